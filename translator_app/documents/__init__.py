@@ -1,0 +1,1 @@
+"""File formats: open a document, translate it with its layout kept, write it. No Qt, no network."""

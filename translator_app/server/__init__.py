@@ -1,0 +1,1 @@
+"""Local HTTP API: loopback only, off by default."""
