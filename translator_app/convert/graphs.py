@@ -1,0 +1,395 @@
+"""A Marian checkpoint's arrays -> ONNX graphs of our fused layout over one weights file. Needs numpy and onnx only.
+
+encoder         ids -> the cross-attention keys and values of all decoder layers, made once a sentence
+decoder         one step with a cache that grows in place; int8: MatMulNBits, a row at a time (a sentence does not depend on its batch)
+decoder_batch   the same step with DynamicQuantizeMatMul, faster from eight rows on; int8 packs only
+
+Both decoders name the same int8 rows of weights.bin: decoder_batch holds three small nodes a weight (flip the sign bit, cast,
+transpose) which onnxruntime folds away when it loads the graph. So a pack holds its weights once.
+
+What the layers are: transformers' modeling_marian.py (post-norm). Contrib operators: onnxruntime docs/ContribOperators.md.
+"""
+
+import hashlib
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+from onnx import TensorProto, helper
+
+OPSET = 18
+IR_VERSION = 9
+WEIGHTS_FILE = "weights.bin"
+ACTIVATIONS = ("swish", "silu", "gelu", "gelu_new", "relu")
+NEVER = -1e4  # a final_logits_bias this low means "never produced"
+
+_MICROSOFT = "com.microsoft"
+_ALIGNMENT = 4096  # a page: weights are mapped
+_SMALL_BYTES = 1024  # arrays below stay in the graph
+_BLOCKS = (128, 64, 32, 16)  # MatMulNBits block sizes, best first
+
+Array = npt.NDArray[Any]
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphOptions:
+    """How to store the weights and which kernels to use."""
+
+    encoder: str = "int8"  # fp32 | int8
+    decoder: str = "int8"
+    embedding: str = "int8"
+    exclude: frozenset[str] = frozenset()  # linear layers left in fp32, see `quantisable_nodes`
+    unsigned: bool = False  # QUInt8 weights in DynamicQuantizeMatMul (twice as slow on VNNI machines)
+    activation_scales: Mapping[str, tuple[float, int]] = field(default_factory=dict)  # static: layer -> uint8 scale, zero point
+    observe: bool = False  # more outputs "range.LAYER": [min, max] of each linear layer's input, to calibrate static scales
+
+
+@dataclass(frozen=True, slots=True)
+class Graphs:
+    """Models by role, and the arrays that they share."""
+
+    models: Mapping[str, onnx.ModelProto]
+    weights: "_Weights"
+
+    def write(self, folder: Path) -> dict[str, str]:
+        """Write ROLE.onnx and weights.bin into an existing folder; returns file names by role."""
+        self.weights.write(folder / WEIGHTS_FILE)
+        for role, model in self.models.items():
+            (folder / f"{role}.onnx").write_bytes(model.SerializeToString(deterministic=True))
+        return {role: f"{role}.onnx" for role in self.models}
+
+
+def build_graphs(config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions = GraphOptions()) -> Graphs:
+    """Graphs of a HuggingFace Marian model from its config.json and its state dict (names with or without "model.")."""
+    weights = _Weights()
+    marian = _Marian(config, arrays, options, weights)
+    models = {"encoder": marian.encoder(), "decoder": marian.decoder(batch=False)}
+    if options.decoder == "int8":
+        models["decoder_batch"] = marian.decoder(batch=True)
+    return Graphs(models, weights)
+
+
+def quantisable_nodes(config: Mapping[str, Any]) -> list[str]:
+    """Names of all linear layers that int8 applies to, for `GraphOptions.exclude`."""
+    encoder = [
+        f"encoder.layers.{i}.{n}" for i in range(config["encoder_layers"]) for n in ("self_attn.qkv", "self_attn.out_proj", "fc1", "fc2")
+    ]
+    parts = ("self_attn.qkv", "self_attn.out_proj", "encoder_attn.q_proj", "encoder_attn.out_proj", "fc1", "fc2")
+    decoder = [f"decoder.layers.{i}.{n}" for i in range(config["decoder_layers"]) for n in parts]
+    return [*encoder, "encoder.crosskv", *decoder, "lm_head"]
+
+
+def producible_ids(arrays: Mapping[str, Array]) -> int | None:
+    """Only ids below this can be produced (final_logits_bias forbids the rest); None: all."""
+    bias = _without_prefix(arrays)["final_logits_bias"].reshape(-1)
+    allowed = np.flatnonzero(bias > NEVER)
+    count = int(allowed[-1]) + 1 if len(allowed) else len(bias)
+    return count if count < len(bias) else None
+
+
+def sinusoidal_positions(positions: int, d_model: int) -> Floats:
+    """Marian's position table: sines in the first half, cosines in the second. (positions, d_model) float32."""
+    angle = np.arange(positions)[:, None] / np.power(10000, 2 * (np.arange(d_model) // 2) / d_model)
+    return np.concatenate([np.sin(angle[:, 0::2]), np.cos(angle[:, 1::2])], 1).astype(np.float32)
+
+
+def quantise_rows(weight: Floats) -> tuple[npt.NDArray[np.uint8], Floats]:
+    """Symmetric int8 a row, stored as uint8 with zero point 128: (n, k) -> (n, k) uint8, scales (n,) float32."""
+    scale = np.maximum(np.abs(weight).max(1) / 127, 1e-12).astype(np.float32)
+    return (np.clip(np.rint(weight / scale[:, None]), -127, 127) + 128).astype(np.uint8), scale
+
+
+def _without_prefix(arrays: Mapping[str, Array]) -> dict[str, Array]:
+    return {name.removeprefix("model."): array for name, array in arrays.items()}
+
+
+class _Weights:
+    """The bytes of weights.bin: equal arrays once, each at the start of a page."""
+
+    def __init__(self) -> None:
+        self._chunks: list[Array] = []
+        self._offsets: dict[bytes, int] = {}
+        self.size_bytes = 0
+
+    def add(self, array: Array) -> int:
+        """Offset of an array's bytes, which are stored if they were not there yet."""
+        digest = hashlib.sha256(array.data).digest()
+        if digest not in self._offsets:
+            self._offsets[digest] = self.size_bytes
+            self._chunks.append(array)
+            self.size_bytes += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
+        return self._offsets[digest]
+
+    def write(self, path: Path) -> None:
+        with path.open("wb") as file:
+            for chunk in self._chunks:
+                file.write(chunk.data)
+                file.write(b"\0" * (-chunk.nbytes % _ALIGNMENT))
+
+
+class _Graph:
+    """An ONNX graph under construction."""
+
+    def __init__(self, weights: _Weights) -> None:
+        self._weights = weights
+        self._nodes: list[onnx.NodeProto] = []
+        self._initializers: dict[str, onnx.TensorProto] = {}
+        self._inputs: list[onnx.ValueInfoProto] = []
+        self._outputs: list[onnx.ValueInfoProto] = []
+
+    def op(
+        self, kind: str, inputs: Sequence[str], *, name: str = "", outputs: Iterable[str] = (), domain: str = "", **attributes: Any
+    ) -> str:
+        """Add a node; returns the name of its first output."""
+        name = name or f"{kind}_{len(self._nodes)}"
+        out = list(outputs) or [f"{name}:0"]
+        self._nodes.append(helper.make_node(kind, list(inputs), out, name=name, domain=domain, **attributes))
+        return out[0]
+
+    def const(self, name: str, array: Array, within: Array | None = None) -> str:
+        """Add an initializer once. `within`: a stored array that begins with these bytes."""
+        if name not in self._initializers:
+            array = np.ascontiguousarray(array)
+            tensor = TensorProto(name=name, data_type=helper.np_dtype_to_tensor_dtype(array.dtype), dims=array.shape)
+            if array.nbytes < _SMALL_BYTES:
+                tensor.raw_data = array.tobytes()
+            else:
+                offset = self._weights.add(array if within is None else np.ascontiguousarray(within))
+                tensor.data_location = TensorProto.EXTERNAL
+                for key, value in (("location", WEIGHTS_FILE), ("offset", str(offset)), ("length", str(array.nbytes))):
+                    tensor.external_data.add(key=key, value=value)
+            self._initializers[name] = tensor
+        return name
+
+    def value(self, value: int | float | list[int], dtype: npt.DTypeLike) -> str:
+        """A small constant."""
+        array = np.array(value, dtype)
+        return self.const(f"{array.dtype}:{value}", array)
+
+    def input(self, name: str, kind: int, shape: Sequence[int | str]) -> str:
+        self._inputs.append(helper.make_tensor_value_info(name, kind, shape))
+        return name
+
+    def output(self, name: str, kind: int, shape: Sequence[int | str]) -> None:
+        self._outputs.append(helper.make_tensor_value_info(name, kind, shape))
+
+    def model(self, name: str) -> onnx.ModelProto:
+        graph = helper.make_graph(self._nodes, name, self._inputs, self._outputs, list(self._initializers.values()))
+        imports = [helper.make_opsetid("", OPSET), helper.make_opsetid(_MICROSOFT, 1)]
+        return helper.make_model(graph, opset_imports=imports, ir_version=IR_VERSION, producer_name="translator-app")
+
+
+class _Marian:
+    """Layers of the model, added to a graph one after the other."""
+
+    def __init__(self, config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions, weights: _Weights) -> None:
+        self._arrays = _without_prefix(arrays)
+        self._options = options
+        self._weights = weights
+        self._d = int(config["d_model"])
+        self._encoder_layers, self._decoder_layers = int(config["encoder_layers"]), int(config["decoder_layers"])
+        self._encoder_heads, self._decoder_heads = int(config["encoder_attention_heads"]), int(config["decoder_attention_heads"])
+        self._activation = str(config["activation_function"])
+        self._scale = np.float32(math.sqrt(self._d) if config.get("scale_embedding") else 1)
+        self._positions = int(config.get("max_position_embeddings", 512))
+        self._tied = bool(config.get("tie_word_embeddings", True)) or "lm_head.weight" not in self._arrays
+        self._batch = False  # which of the decoders is being built
+        self._rows: dict[str, tuple[Array, Floats]] = {}  # quantised rows, made once for both decoders
+
+    # -- whole graphs
+
+    def encoder(self) -> onnx.ModelProto:
+        """input_ids, attention_mask (batch, source) -> cross (2 x decoder layers, batch, heads, source, head size)."""
+        g = _Graph(self._weights)
+        ids = g.input("input_ids", TensorProto.INT64, ["batch", "source"])
+        mask = g.input("attention_mask", TensorProto.INT32, ["batch", "source"])
+        length = g.op("Shape", [ids], start=1, end=2)
+        zero = g.value([0], np.int64)
+        x = g.op("Add", [self._embed(g, ids, "encoder"), g.op("Slice", [self._position_table(g, "encoder"), zero, length, zero])])
+        for layer in range(self._encoder_layers):
+            p = f"encoder.layers.{layer}."
+            qkv = self._linear(g, x, p + "self_attn.qkv", *self._stack(*(p + f"self_attn.{n}_proj" for n in "qkv")))
+            q, k, v = (f"{p}{n}" for n in "qkv")
+            g.op("Split", [qkv], outputs=[q, k, v], axis=-1, num_outputs=3)
+            y = g.op("MultiHeadAttention", [q, k, v, "", mask], domain=_MICROSOFT, num_heads=self._encoder_heads)
+            y = self._linear(g, y, p + "self_attn.out_proj")
+            x = self._norm(g, x, y, p + "self_attn_layer_norm")
+            x = self._norm(g, x, self._ffn(g, x, p), p + "final_layer_norm")
+        g.op("Identity", [x], outputs=["encoder_hidden_states"])
+        g.output("encoder_hidden_states", TensorProto.FLOAT, ["batch", "source", self._d])
+        heads, count = self._decoder_heads, 2 * self._decoder_layers
+        pairs = [f"decoder.layers.{i}.encoder_attn.{n}_proj" for i in range(self._decoder_layers) for n in "kv"]
+        y = self._linear(g, x, "encoder.crosskv", *self._stack(*pairs))
+        y = g.op("Reshape", [y, g.value([0, 0, count, heads, self._d // heads], np.int64)])
+        g.op("Transpose", [y], outputs=["cross"], perm=[2, 0, 3, 1, 4])
+        g.output("cross", TensorProto.FLOAT, [count, "batch", heads, "source", self._d // heads])
+        return g.model("encoder")
+
+    def decoder(self, *, batch: bool) -> onnx.ModelProto:
+        """One step for `rows` rows: input_ids (rows, 1) -> logits (rows, producible ids).
+
+        rows = batch x beams, a sentence's beams one after the other: they share its cross-attention cache.
+        past_i and present_i are one buffer (rows, heads, capacity, head size) that the caller binds to both.
+        """
+        self._batch = batch
+        g = _Graph(self._weights)
+        ids = g.input("input_ids", TensorProto.INT64, ["rows", 1])
+        mask = g.input("attention_mask", TensorProto.INT32, ["batch", "source"])
+        past_lengths = g.input("past_lengths", TensorProto.INT32, ["rows"])  # each the total length less one
+        total = g.input("total_length", TensorProto.INT32, [1])
+        position = g.op("Gather", [self._position_table(g, "decoder"), g.op("Sub", [total, g.value(1, np.int32)])])
+        x = g.op("Add", [self._embed(g, ids, "decoder"), position])
+        batch_size = g.op("Shape", [mask], start=0, end=1)
+        beams = g.op("Concat", [batch_size, g.value([-1, self._d], np.int64)], axis=0)  # the shape (batch, beams, d)
+        for layer in range(self._decoder_layers):
+            p = f"decoder.layers.{layer}."
+            x = self._self_attention(g, x, layer, past_lengths, total)
+            q = g.op("Reshape", [self._linear(g, x, p + "encoder_attn.q_proj"), beams])
+            cross = [self._cache(g, f"cross_{2 * layer + i}", "batch", "source") for i in (0, 1)]
+            y = g.op("MultiHeadAttention", [q, *cross, "", mask], domain=_MICROSOFT, num_heads=self._decoder_heads)
+            y = self._linear(g, g.op("Reshape", [y, g.value([-1, 1, self._d], np.int64)]), p + "encoder_attn.out_proj")
+            x = self._norm(g, x, y, p + "encoder_attn_layer_norm")
+            x = self._norm(g, x, self._ffn(g, x, p), p + "final_layer_norm")
+        width = self._project(g, g.op("Reshape", [x, g.value([-1, self._d], np.int64)]))
+        g.output("logits", TensorProto.FLOAT, ["rows", width])
+        return g.model("decoder_batch" if batch else "decoder")
+
+    # -- parts
+
+    def _cache(self, g: _Graph, name: str, rows: str, length: str) -> str:
+        return g.input(name, TensorProto.FLOAT, [rows, self._decoder_heads, length, self._d // self._decoder_heads])
+
+    def _self_attention(self, g: _Graph, x: str, layer: int, past_lengths: str, total: str) -> str:
+        p = f"decoder.layers.{layer}."
+        qkv = self._linear(g, x, p + "self_attn.qkv", *self._stack(*(p + f"self_attn.{n}_proj" for n in "qkv")))
+        past = [self._cache(g, f"past_{2 * layer + i}", "rows", "capacity") for i in (0, 1)]
+        present = [f"present_{2 * layer + i}" for i in (0, 1)]
+        y = g.op(
+            "GroupQueryAttention",
+            [qkv, "", "", *past, past_lengths, total],
+            outputs=[p + "attention", *present],
+            domain=_MICROSOFT,
+            num_heads=self._decoder_heads,
+            kv_num_heads=self._decoder_heads,
+        )
+        for name in present:
+            g.output(name, TensorProto.FLOAT, ["rows", self._decoder_heads, "capacity", self._d // self._decoder_heads])
+        return self._norm(g, x, self._linear(g, y, p + "self_attn.out_proj"), p + "self_attn_layer_norm")
+
+    def _ffn(self, g: _Graph, x: str, p: str) -> str:
+        y = self._linear(g, x, p + "fc1")
+        if self._activation in ("swish", "silu"):
+            y = g.op("QuickGelu", [y], domain=_MICROSOFT, alpha=1.0)  # x * sigmoid(alpha x)
+        else:
+            kind = {"gelu": "Gelu", "gelu_new": "FastGelu", "relu": "Relu"}[self._activation]
+            y = g.op(kind, [y], domain="" if kind == "Relu" else _MICROSOFT)
+        return self._linear(g, y, p + "fc2")
+
+    def _norm(self, g: _Graph, x: str, y: str, p: str) -> str:
+        """LayerNormalization(x + y). Sessions must not fuse it to SkipLayerNormalization, which is several times slower."""
+        gain, bias = (g.const(f"{p}.{n}", self._float(f"{p}.{n}")) for n in ("weight", "bias"))
+        return g.op("LayerNormalization", [g.op("Add", [x, y]), gain, bias], axis=-1, epsilon=1e-5)
+
+    def _position_table(self, g: _Graph, side: str) -> str:
+        name = f"{side}.embed_positions.weight"
+        table = self._float(name) if name in self._arrays else sinusoidal_positions(self._positions, self._d)
+        return g.const("positions", table)
+
+    def _embedding(self, side: str) -> tuple[str, Floats]:
+        own = f"{side}.embed_tokens.weight"
+        name = own if "shared.weight" not in self._arrays else "shared.weight"
+        return name, self._float(name)
+
+    def _embed(self, g: _Graph, ids: str, side: str) -> str:
+        name, table = self._embedding(side)
+        if self._options.embedding == "fp32":
+            return g.op("Mul", [g.op("Gather", [g.const(name, table), ids]), g.value(float(self._scale), np.float32)])
+        rows, scale = self._quantised(name, table)
+        x = g.op("Cast", [g.op("Gather", [g.const(name, rows), ids])], to=TensorProto.FLOAT)
+        x = g.op("Sub", [x, g.value(128.0, np.float32)])
+        scales = g.op("Gather", [g.const(name + ".scale", scale[:, None] * self._scale), ids])
+        return g.op("Mul", [x, scales])
+
+    def _project(self, g: _Graph, x: str) -> int:
+        """Hidden states (rows, d) -> output "logits"; returns its width."""
+        name, table = self._embedding("decoder") if self._tied else ("lm_head.weight", self._float("lm_head.weight"))
+        width = producible_ids(self._arrays) or len(table)
+        bias = self._float("final_logits_bias").reshape(-1)[:width]
+        self._observe(g, x, "lm_head")
+        if self._is_int8("lm_head"):
+            rows, scale = self._quantised(name, table)  # those of the embedding, if it is int8: stored once
+            self._int8_linear(g, x, "lm_head", (rows[:width], scale[:width], bias), within=rows, output="logits")
+        else:
+            weight = g.const("lm_head", table[:width], within=table)
+            g.op("Gemm", [x, weight, g.const("lm_head.bias", bias)], outputs=["logits"], transB=1)
+        return width
+
+    # -- linear layers
+
+    def _float(self, name: str) -> Floats:
+        return np.ascontiguousarray(self._arrays[name], dtype=np.float32)
+
+    def _stack(self, *names: str) -> tuple[Floats, Floats]:
+        return tuple(np.concatenate([self._float(f"{n}.{part}") for n in names]) for part in ("weight", "bias"))  # type: ignore[return-value]
+
+    def _quantised(self, name: str, weight: Floats) -> tuple[Array, Floats]:
+        if name not in self._rows:
+            self._rows[name] = quantise_rows(weight)
+        return self._rows[name]
+
+    def _observe(self, g: _Graph, x: str, name: str) -> None:
+        if self._options.observe:
+            ends = [g.op(kind, [x], keepdims=0) for kind in ("ReduceMin", "ReduceMax")]
+            ends = [g.op("Unsqueeze", [end, g.value([0], np.int64)]) for end in ends]
+            g.output(g.op("Concat", ends, outputs=[f"range.{name}"], axis=0), TensorProto.FLOAT, [2])
+
+    def _is_int8(self, name: str) -> bool:
+        part = self._options.encoder if name.startswith("encoder.") else self._options.decoder
+        return part == "int8" and name not in self._options.exclude
+
+    def _linear(self, g: _Graph, x: str, name: str, weight: Floats | None = None, bias: Floats | None = None) -> str:
+        """The layer `x @ weight.T + bias`, in the precision that the options say."""
+        if weight is None or bias is None:
+            weight, bias = self._stack(name)
+        self._observe(g, x, name)
+        if not self._is_int8(name):
+            y = g.op("MatMul", [x, g.const(name, weight.T)], name=name)
+            return g.op("Add", [y, g.const(f"{name}.bias", bias)])
+        return self._int8_linear(g, x, name, (*self._quantised(name, weight), bias))
+
+    def _int8_linear(
+        self, g: _Graph, x: str, name: str, weights: tuple[Array, Floats, Floats], *, within: Array | None = None, output: str = ""
+    ) -> str:
+        """The layer `x @ (scale * rows).T + bias` with int8 rows. `weights`: rows (n, k) uint8, scale (n,), bias (n,)."""
+        rows, scale, bias = weights
+        n, k = rows.shape
+        b = g.const(f"{name}.bias", bias)
+        to = [output] if output else []
+        block = next((size for size in _BLOCKS if k % size == 0), None)
+        if not name.startswith("encoder.") and not self._batch and block:
+            weight = g.const(name, rows.reshape(n, k // block, block), within)
+            scales = g.const(f"{name}.scales", np.repeat(scale[:, None], k // block, 1))
+            shape = {"K": k, "N": n, "bits": 8, "block_size": block, "accuracy_level": 4}
+            return g.op("MatMulNBits", [x, weight, scales, "", "", b], name=name, outputs=to, domain=_MICROSOFT, **shape)
+        if name.startswith("encoder."):  # stored as the operator wants it
+            stored = rows if self._options.unsigned else (rows ^ 128).view(np.int8)
+            weight = g.const(name, stored.T)
+        else:  # stored as rows for MatMulNBits: onnxruntime folds these nodes when it loads the graph
+            weight = g.const(name, rows, within)
+            if not self._options.unsigned:
+                weight = g.op("Cast", [g.op("BitwiseXor", [weight, g.value(128, np.uint8)])], to=TensorProto.INT8)
+            weight = g.op("Transpose", [weight], perm=[1, 0])
+        s = g.const(f"{name}.scale", scale)
+        zero = g.const(f"{name}.zero", np.full(n, 128, np.uint8)) if self._options.unsigned else ""
+        if name in self._options.activation_scales:
+            a_scale, a_zero = self._options.activation_scales[name]
+            a = [g.const(f"{name}.x_scale", np.array(a_scale, np.float32)), g.const(f"{name}.x_zero", np.array(a_zero, np.uint8))]
+            q = g.op("QuantizeLinear", [x, *a])
+            return g.op("MatMulIntegerToFloat", [q, weight, a[0], s, a[1], zero, b], name=name, outputs=to, domain=_MICROSOFT)
+        return g.op("DynamicQuantizeMatMul", [x, weight, s, zero, b], name=name, outputs=to, domain=_MICROSOFT)
