@@ -1,0 +1,272 @@
+"""The ONNX sessions of a pack and their key-value cache; the only module that knows our graphs' input and output names."""
+
+import logging
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # before the first import
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+
+from translator_app.engine.search import Floats, Ints, Network
+from translator_app.errors import BrokenPack, UnsupportedPack
+from translator_app.packs import Pack, TokenIds
+
+_LOG = logging.getLogger(__name__)
+
+INTERACTIVE, BATCH = "interactive", "batch"
+CPU = "CPUExecutionProvider"
+_FIRST_CAPACITY = 32  # positions that a new cache has room for; doubled when full
+_ENCODER_INPUTS = frozenset({"input_ids", "attention_mask"})
+_DECODER_INPUTS = frozenset({"input_ids", "attention_mask", "past_lengths", "total_length"})
+
+
+def load_network(pack: Pack, *, threads: int = 0, kernel: str = INTERACTIVE) -> "FusedNetwork":
+    """The pack's model, ready to decode. threads 0: `physical_threads()`. Raises BrokenPack or UnsupportedPack.
+
+    kernel: "interactive" gives a sentence the same translation whatever it is batched with; "batch" is faster from eight
+    sentences on.
+    """
+    if pack.manifest.layout != "fused":
+        raise UnsupportedPack(f"{pack.folder} has layout {pack.manifest.layout!r}, which this version does not run")
+    return FusedNetwork(pack, threads or physical_threads(), kernel)
+
+
+def physical_threads() -> int:
+    """Threads for one sentence at a time: physical cores, one left free, at most 4, at least 1."""
+    return max(1, min(4, _physical_cores() - 1))
+
+
+def _physical_cores() -> int:
+    logical = os.cpu_count() or 1
+    if sys.platform == "linux":
+        allowed = os.sched_getaffinity(0)
+        siblings = {_read(Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list"), str(cpu)) for cpu in allowed}
+        return len(siblings)
+    two_per_core = platform.machine().lower() in ("x86_64", "amd64") and logical > 2  # Arm has no hyper-threads
+    return logical // 2 if two_per_core else logical
+
+
+def _read(path: Path, default: str) -> str:
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return default
+
+
+def make_session(path: Path, threads: int, *, providers: Sequence[str] = (CPU,)) -> onnxruntime.InferenceSession:
+    """Load a graph. Providers that are not there are left out; the processor is always the last. Raises BrokenPack."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # a waiting thread must not hold a core
+    available = onnxruntime.get_available_providers()
+    chosen = [p for p in providers if p in available and p != CPU] + [CPU]
+    keywords = {"providers": chosen, "disabled_optimizers": ["SkipLayerNormFusion"]}  # fused it is 4 to 8 times slower
+    try:
+        if sys.platform == "win32" and not str(path).isascii():
+            return _session_from_memory(path, options, keywords)
+        return onnxruntime.InferenceSession(str(path), options, **keywords)
+    except Exception as error:  # onnxruntime's errors have no common base
+        raise BrokenPack(f"{path} can't be loaded ({_first_line(error)}); import the pack again") from error
+
+
+def _session_from_memory(path: Path, options: onnxruntime.SessionOptions, keywords: dict[str, Any]) -> onnxruntime.InferenceSession:
+    """The same without giving a path to onnxruntime, which on Windows fails for letters outside the system's code page.
+
+    https://github.com/microsoft/onnxruntime/pull/27724
+    """
+    maps = {p.name: np.memmap(p, np.uint8, "r") for p in sorted(path.parent.glob("*.bin"))}
+    options.add_external_initializers_from_files_in_memory(list(maps), list(maps.values()), [m.size for m in maps.values()])
+    return onnxruntime.InferenceSession(path.read_bytes(), options, **keywords)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__
+
+
+class _State:
+    """What the decoder remembers of a batch: cross-attention and self-attention keys and values, and the bound buffers."""
+
+    def __init__(self, cross: Floats, mask: npt.NDArray[np.int32]) -> None:
+        self.cross = cross  # (2 layers, batch, heads, source, head size)
+        self.mask = mask  # (batch, source)
+        self.owner: Ints = np.arange(len(mask))  # sentence of each row
+        self.history: Ints = np.zeros((len(mask), 0), np.int64)  # (rows, steps) tokens fed so far
+        layers, _, heads, _, size = cross.shape
+        self.cache: Floats = np.zeros((layers, 0, heads, 0, size), np.float32)  # (2 layers, rows, heads, capacity, head size)
+        self.binding: Any = None  # None: buffers changed, bind them again
+
+    @property
+    def steps(self) -> int:
+        return int(self.history.shape[1])
+
+    def follow(self, parents: Ints) -> None:
+        """Row i becomes what row parents[i] was."""
+        rows = len(parents)
+        if len(self.owner) == rows and (parents == np.arange(rows)).all():
+            return
+        history, owner = self.history[parents], self.owner[parents]
+        if self.steps:
+            self._move(parents, owner, history)
+        if rows != len(self.owner):
+            self.binding = None
+        self.history, self.owner = history, owner
+        sentences = owner[np.flatnonzero(np.diff(owner, prepend=-1))]
+        if len(owner) % len(sentences) or (owner.reshape(len(sentences), -1) != sentences[:, None]).any():
+            raise ValueError("the rows of a sentence must stay side by side, as many for each")
+        if len(sentences) < len(self.mask):  # some are finished
+            width = int(self.mask[sentences].sum(1).max())
+            self.cross = np.ascontiguousarray(self.cross[:, sentences, :, :width])
+            self.mask = np.ascontiguousarray(self.mask[sentences, :width])
+            self.owner = np.repeat(np.arange(len(sentences)), rows // len(sentences))
+            self.binding = None
+
+    def _move(self, parents: Ints, owner: Ints, history: Ints) -> None:
+        """Copy cache rows, from the first position on where the token sequences differ: before it they hold the same."""
+        rows, t = len(parents), self.steps
+        old = self.history[:rows]
+        same_owner = owner[: len(old)] == self.owner[:rows]
+        common = np.where(same_owner, np.cumprod(history == old, axis=1).sum(1), 0)
+        moved = np.flatnonzero(parents != np.arange(rows))
+        moved = moved[common[moved] < t]
+        if not len(moved):
+            return
+        first = int(common[moved].min())
+        if (parents[moved] >= moved).all() and rows < len(self.owner):  # rows leave: in order, no row is needed after it was overwritten
+            for row in moved:
+                self.cache[:, row, :, common[row] : t] = self.cache[:, parents[row], :, common[row] : t]
+        else:
+            self.cache[:, moved, :, first:t] = self.cache[:, parents[moved], :, first:t]
+
+    def reserve(self, rows: int) -> None:
+        """Room for one more position."""
+        layers, had, heads, capacity, size = self.cache.shape
+        if self.steps < capacity and rows <= had:
+            return
+        grown = np.zeros(
+            (layers, rows, heads, max(_FIRST_CAPACITY, 2 * capacity if self.steps >= capacity else capacity), size), np.float32
+        )
+        if self.steps:
+            grown[:, :, :, : self.steps] = self.cache[:, :rows, :, : self.steps]
+        self.cache = grown
+        self.binding = None
+
+
+class FusedNetwork:
+    """Our own layout: an encoder that also makes the cross-attention cache, one decoder graph for every step."""
+
+    def __init__(self, pack: Pack, threads: int, kernel: str = INTERACTIVE) -> None:
+        manifest = pack.manifest
+        role = "decoder_batch" if kernel == BATCH and "decoder_batch" in manifest.graphs else "decoder"
+        self._manifest = manifest
+        # A dynamic int8 encoder has one activation scale for all it is given: alone, a sentence does not depend on others.
+        self._alone = kernel == INTERACTIVE and manifest.precision.get("encoder") == "int8"
+        paths = [pack.graph("encoder"), pack.graph(role)]
+        with ThreadPoolExecutor(2) as pool:
+            self._encoder, self._decoder = pool.map(lambda path: make_session(path, threads), paths)
+        caches = {f"{kind}_{i}" for kind in ("past", "cross") for i in range(2 * manifest.architecture.decoder_layers)}
+        _check_inputs(self._encoder, paths[0], _ENCODER_INPUTS)
+        _check_inputs(self._decoder, paths[1], _DECODER_INPUTS | caches)
+        shape = {i.name: i.shape for i in self._decoder.get_inputs()}["past_0"]
+        self._heads, self._head_size = shape[1], shape[3]
+        self._width = int(self._decoder.get_outputs()[-1].shape[-1])
+        if self._width != (manifest.producible_ids or manifest.architecture.vocab_size):
+            raise BrokenPack(f"{paths[1]} gives {self._width} logits, not {manifest.producible_ids}; import the pack again")
+        _LOG.info("loaded %s (%s), %s threads, %s", pack.pack_id, role, threads, self.providers)
+
+    @property
+    def tokens(self) -> TokenIds:
+        """The model's special ids."""
+        return self._manifest.tokens
+
+    @property
+    def max_positions(self) -> int:
+        """Longest source and longest target, in tokens."""
+        return self._manifest.architecture.max_positions
+
+    @property
+    def providers(self) -> tuple[str, ...]:
+        """The execution providers in use."""
+        return tuple(self._decoder.get_providers())
+
+    def close(self) -> None:
+        """Free the sessions; the network can't be used after."""
+        del self._encoder, self._decoder
+
+    def start(self, sources: Sequence[Sequence[int]]) -> _State:
+        """Run the encoder. Raises ValueError when a source is longer than max_positions."""
+        lengths = [len(source) for source in sources]
+        if max(lengths) > self.max_positions:
+            raise ValueError(f"a source of {max(lengths)} tokens; the model takes {self.max_positions}")
+        ids = np.full((len(sources), max(lengths)), self.tokens.pad, np.int64)
+        mask = np.zeros(ids.shape, np.int32)
+        for i, source in enumerate(sources):
+            ids[i, : len(source)] = source
+            mask[i, : len(source)] = 1
+        if not self._alone or len(sources) == 1:
+            return _State(self._encode(ids, mask), mask)
+        layers = 2 * self._manifest.architecture.decoder_layers
+        cross = np.zeros((layers, len(sources), self._heads, ids.shape[1], self._head_size), np.float32)
+        for i, n in enumerate(lengths):
+            cross[:, i : i + 1, :, :n] = self._encode(ids[i : i + 1, :n], mask[i : i + 1, :n])
+        return _State(cross, mask)
+
+    def _encode(self, ids: Ints, mask: npt.NDArray[np.int32]) -> Floats:
+        feed = {"input_ids": np.ascontiguousarray(ids), "attention_mask": np.ascontiguousarray(mask)}
+        cross: Floats = self._encoder.run(["cross"], feed)[0]
+        return cross
+
+    def step(self, state: _State, tokens: Ints, parents: Ints) -> Floats:
+        """One more token a row; see `search.Network`."""
+        state.follow(parents)
+        rows, t = len(tokens), state.steps
+        state.reserve(rows)
+        if state.binding is None:
+            state.binding = _Binding(self._decoder, state, rows, self._width)
+        bound: _Binding = state.binding
+        bound.ids[:, 0] = tokens
+        bound.total[0] = t + 1
+        bound.past[:] = t
+        self._decoder.run_with_iobinding(bound.io)
+        state.history = np.concatenate([state.history, tokens[:, None]], axis=1)
+        return bound.logits
+
+
+class _Binding:
+    """The decoder's inputs and outputs at fixed addresses; past and present are one buffer, so the cache grows in place."""
+
+    def __init__(self, decoder: onnxruntime.InferenceSession, state: _State, rows: int, width: int) -> None:
+        self.ids = np.zeros((rows, 1), np.int64)
+        self.total = np.zeros(1, np.int32)
+        self.past = np.zeros(rows, np.int32)
+        self.logits: Floats = np.empty((rows, width), np.float32)
+        self.io = decoder.io_binding()
+        feeds = {"input_ids": self.ids, "attention_mask": state.mask, "total_length": self.total, "past_lengths": self.past}
+        for name, array in feeds.items():
+            self.io.bind_cpu_input(name, array)
+        for i in range(len(state.cache)):
+            cache = state.cache[i, :rows]
+            self.io.bind_cpu_input(f"cross_{i}", state.cross[i])
+            self.io.bind_cpu_input(f"past_{i}", cache)
+            self.io.bind_output(f"present_{i}", "cpu", 0, np.float32, cache.shape, cache.ctypes.data)
+        self.io.bind_output("logits", "cpu", 0, np.float32, self.logits.shape, self.logits.ctypes.data)
+
+
+def _check_inputs(session: onnxruntime.InferenceSession, path: Path, expected: frozenset[str] | set[str]) -> None:
+    found = {i.name for i in session.get_inputs()}
+    if found != expected:
+        missing, extra = sorted(expected - found), sorted(found - expected)
+        raise BrokenPack(f"{path} does not belong to this pack (inputs missing: {missing}, unknown: {extra}); import the pack again")
+
+
+_: type[Network] = FusedNetwork  # the type checker compares them

@@ -1,0 +1,288 @@
+"""Greedy and beam search over a network of two verbs; pure numpy, vectorised over sentences and beams.
+
+Gives what transformers' `generate` gives (generation/utils.py, 5.24), with two differences that change no result: rows whose
+sentence is finished leave the batch, and a sentence stops on its own.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from translator_app.errors import Cancelled
+from translator_app.packs import TokenIds
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+
+_NEVER = np.float32(-1e9)  # score of a beam that is not there (transformers uses the same)
+_LEAVE_SHARE = 8  # finished rows leave once they are an eighth of the batch: leaving copies the cache of those that stay
+
+
+@dataclass(frozen=True, slots=True)
+class DecodingOptions:
+    """How to search. Lengths count tokens with the end token, without the start token."""
+
+    beam_size: int = 1  # 1: greedy
+    n_best: int = 1  # hypotheses a sentence, at most beam_size
+    length_penalty: float = 1.0  # score = sum of log-probabilities / length ** this
+    early_stopping: bool = False  # stop a sentence once beam_size hypotheses are finished
+    no_repeat_ngram_size: int = 0  # 0: off
+    repetition_penalty: float = 1.0  # 1: off
+    max_length: int = 512
+    min_length: int = 0  # no end token before
+    max_length_ratio: float = 0.0  # > 0: at most this many target tokens a source token (and never under 16)
+    renormalize: bool = False  # beam: probabilities again sum to 1 after ids were banned
+    scores: bool = True  # greedy: compute scores (costs a pass over the logits); else they are 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """One translation: ids without start and end token."""
+
+    ids: tuple[int, ...]
+    score: float  # sum of log-probabilities / length ** length_penalty
+    finished: bool  # False: ran into max_length
+
+
+class Network(Protocol):
+    """A model that decodes step by step. Its state keeps the cache of every row."""
+
+    @property
+    def tokens(self) -> TokenIds:
+        """The model's special ids."""
+
+    @property
+    def max_positions(self) -> int:
+        """Longest source and longest target, in tokens."""
+
+    def start(self, sources: Sequence[Sequence[int]]) -> Any:
+        """Read the sources; the state to pass to `step`. Rows before the first step: one a source."""
+
+    def step(self, state: Any, tokens: Ints, parents: Ints) -> Floats:
+        """Logits (rows, width) float32 after one more token a row; the caller may write into them until the next step.
+
+        tokens: (rows,) int64. parents: (rows,) int64: row i goes on from row parents[i] of the step before. The rows of a
+        sentence stay side by side, and all sentences have as many.
+        """
+
+
+def search(
+    network: Network, sources: Sequence[Sequence[int]], options: DecodingOptions, should_stop: Callable[[], bool] | None = None
+) -> list[list[Hypothesis]]:
+    """The n best hypotheses of each source, best first. Raises Cancelled when should_stop() is true; it is asked at each step."""
+    if not sources:
+        return []
+    run = greedy_search if options.beam_size == 1 else beam_search
+    return run(network, sources, options, should_stop or (lambda: False))
+
+
+def batches(lengths: Sequence[int], token_budget: int = 2048, max_rows: int = 32) -> Iterator[list[int]]:
+    """Indices of sentences to decode together: of like length, longest first, at most token_budget tokens with padding."""
+    batch: list[int] = []
+    for index in sorted(range(len(lengths)), key=lambda i: -lengths[i]):
+        if batch and (len(batch) >= max_rows or lengths[batch[0]] * (len(batch) + 1) > token_budget):
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def greedy_search(
+    network: Network, sources: Sequence[Sequence[int]], options: DecodingOptions, should_stop: Callable[[], bool]
+) -> list[list[Hypothesis]]:
+    """The likeliest token at each step."""
+    tokens, limits = network.tokens, _limits(network, sources, options)
+    longest = int(limits.max())
+    history = np.full((len(sources), longest + 1), tokens.decoder_start, np.int64)  # (rows, 1 + tokens so far)
+    score = np.zeros(len(sources), np.float64)
+    alive = np.arange(len(sources))  # source of each row
+    ended = np.zeros(len(sources), bool)  # of each source
+    length = limits.copy()
+    state = network.start(sources)
+    parents = alive
+    for t in range(longest):
+        if should_stop():
+            raise Cancelled
+        logits = network.step(state, history[alive, t], parents)  # (rows, width)
+        _apply_rules(logits, history[alive, : t + 1], t, limits[alive], tokens, options)
+        choice = logits.argmax(1)  # (rows,)
+        if options.scores:
+            score[alive] += np.where(ended[alive] | (t >= limits[alive]), 0, logits[np.arange(len(alive)), choice] - _log_sum_exp(logits))
+        history[alive, t + 1] = choice
+        now = alive[(choice == tokens.eos) & ~ended[alive] & (t < limits[alive])]
+        ended[now] = True
+        length[now] = t + 1
+        done = ended[alive] | (t + 1 >= limits[alive])
+        if done.all():
+            break
+        parents = np.arange(len(alive))
+        if done.sum() * _LEAVE_SHARE >= len(alive):
+            parents = np.flatnonzero(~done)
+            alive = alive[parents]
+    return [
+        [_hypothesis(history[i, 1 : length[i] + 1], float(score[i] / length[i] ** options.length_penalty), int(limits[i]), tokens)]
+        for i in range(len(sources))
+    ]
+
+
+def beam_search(
+    network: Network, sources: Sequence[Sequence[int]], options: DecodingOptions, should_stop: Callable[[], bool]
+) -> list[list[Hypothesis]]:
+    """The best of beam_size hypotheses kept at each step; 2 x beam_size candidates, since any of them may end."""
+    tokens, limits, k = network.tokens, _limits(network, sources, options), options.beam_size
+    longest = int(limits.max())
+    results: list[list[Hypothesis]] = [[] for _ in sources]
+    alive = np.arange(len(sources))  # source of each sentence in the batch
+    history = np.full((len(sources), k, longest + 1), tokens.decoder_start, np.int64)  # (batch, beams, 1 + tokens so far)
+    scores = np.full((len(sources), k), _NEVER)  # (batch, beams) sums of log-probabilities
+    scores[:, 0] = 0  # at first all beams are the same one
+    finished: list[list[tuple[float, Ints]]] = [[] for _ in sources]  # up to k (normalised score, ids) a source, best first
+    state = network.start(sources)
+    parents = np.repeat(alive, k)
+    for t in range(longest):
+        if should_stop():
+            raise Cancelled
+        logits = network.step(state, history[:, :, t].reshape(-1), parents)  # (batch * beams, width)
+        so_far = history[:, :, : t + 1].reshape(-1, t + 1)
+        logits -= _log_sum_exp(logits)[:, None]
+        _apply_rules(logits, so_far, t, np.repeat(limits[alive], k), tokens, options)
+        if options.renormalize:
+            logits -= _log_sum_exp(logits)[:, None]
+        best, beam, token = _top(logits, scores, 2 * k)  # (batch, 2 * beams) each
+        last = t + 1 >= limits[alive]  # (batch,)
+        ends = (token == tokens.eos) | last[:, None]
+        divisor = (t + 1) ** options.length_penalty
+        for b, c in zip(*np.nonzero(ends[:, :k]), strict=True):  # only the best k may finish
+            ids = np.append(history[b, beam[b, c], 1 : t + 1], token[b, c])
+            _insert(finished[alive[b]], float(best[b, c]) / divisor, ids, k)
+        keep = np.argsort(ends, axis=1, kind="stable")[:, :k]  # the best k that go on
+        scores = np.take_along_axis(best, keep, 1)
+        beam = np.take_along_axis(beam, keep, 1)
+        history = np.take_along_axis(history, beam[:, :, None], 1)
+        history[:, :, t + 1] = np.take_along_axis(token, keep, 1)
+        stop = last | _cannot_improve([finished[i] for i in alive], scores[:, 0] / divisor, options)
+        parents = np.arange(len(alive))[:, None] * k + beam
+        if stop.any():
+            for i in alive[stop]:
+                results[i] = [_hypothesis(ids, score, int(limits[i]), tokens) for score, ids in finished[i][: options.n_best]]
+            alive, history, scores, parents = alive[~stop], history[~stop], scores[~stop], parents[~stop]
+            if not len(alive):
+                break
+        parents = parents.reshape(-1)
+    return results
+
+
+def _limits(network: Network, sources: Sequence[Sequence[int]], options: DecodingOptions) -> Ints:
+    """Most tokens of each source's translation. (sources,)"""
+    most = min(options.max_length, network.max_positions)
+    if options.max_length_ratio <= 0:
+        return np.full(len(sources), most, np.int64)
+    lengths = np.array([len(source) for source in sources])
+    return np.minimum(most, np.maximum(16, np.ceil(lengths * options.max_length_ratio))).astype(np.int64)
+
+
+def _apply_rules(scores: Floats, history: Ints, t: int, limits: Ints, tokens: TokenIds, options: DecodingOptions) -> None:
+    """Change scores (rows, width) in place; history: (rows, 1 + t) with the start token. In transformers' order."""
+    width = scores.shape[1]
+    if options.repetition_penalty != 1:
+        for row, seen in zip(scores, history, strict=True):
+            ids = np.unique(seen[seen < width])
+            row[ids] = np.where(row[ids] < 0, row[ids] * options.repetition_penalty, row[ids] / options.repetition_penalty)
+    if options.no_repeat_ngram_size:
+        for row, seen in zip(scores, history, strict=True):
+            ids = _repeating(seen, options.no_repeat_ngram_size)
+            row[ids[ids < width]] = -np.inf
+    for token in tokens.banned:
+        if token < width:
+            scores[:, token] = -np.inf
+    if t + 1 < options.min_length:
+        scores[:, tokens.eos] = -np.inf
+    if t == 0 and tokens.forced_bos is not None:
+        _force(scores, slice(None), tokens.forced_bos)
+    if tokens.forced_eos is not None and (t + 1 >= limits).any():
+        _force(scores, t + 1 >= limits, tokens.forced_eos)
+
+
+def _force(scores: Floats, rows: Any, token: int) -> None:
+    scores[rows] = -np.inf
+    scores[rows, token] = 0
+
+
+def _repeating(seen: Ints, size: int) -> Ints:
+    """Ids that would complete an n-gram a second time. seen: (1 + t,)"""
+    if len(seen) < size:
+        return np.empty(0, np.int64)
+    grams = np.lib.stride_tricks.sliding_window_view(seen, size)  # (n, size)
+    tail = seen[len(seen) - size + 1 :]
+    repeats: Ints = grams[(grams[:, :-1] == tail).all(1), -1]
+    return repeats
+
+
+def _log_sum_exp(logits: Floats) -> Floats:
+    """Row by row, in float32 and within the processor's cache. (rows, width) -> (rows,)"""
+    out = np.empty(len(logits), np.float32)
+    buffer = np.empty(logits.shape[1], np.float32)
+    for i, row in enumerate(logits):
+        top = row.max()
+        np.subtract(row, top, out=buffer)
+        np.exp(buffer, out=buffer)
+        out[i] = top + np.log(buffer.sum())
+    return out
+
+
+def _top(log_probs: Floats, scores: Floats, n: int) -> tuple[Floats, Ints, Ints]:
+    """The n best continuations of each sentence, best first: sums, beams, tokens, (batch, n) each.
+
+    log_probs: (batch * beams, width); scores: (batch, beams).
+    """
+    batch, beams = scores.shape
+    width = log_probs.shape[1]
+    n_row = min(n, width)
+    tokens = np.empty((batch * beams, n_row), np.int64)
+    for i, row in enumerate(log_probs):
+        tokens[i] = _top_of_row(row, n_row)
+    sums = np.take_along_axis(log_probs, tokens, 1).reshape(batch, beams, n_row) + scores[:, :, None]
+    tokens = tokens.reshape(batch, -1)
+    order = np.argsort(-sums.reshape(batch, -1), axis=1, kind="stable")[:, :n]
+    best = np.take_along_axis(sums.reshape(batch, -1), order, 1)
+    return best, order // n_row, np.take_along_axis(tokens, order, 1)
+
+
+def _top_of_row(row: Floats, n: int, block: int = 256) -> Ints:
+    """Indices of the n largest. They lie in the n blocks with the largest maxima: far cheaper than a partition of the row."""
+    whole = len(row) // block * block
+    if whole < 4 * n * block:
+        return np.argpartition(-row, n - 1)[:n]
+    maxima = row[:whole].reshape(-1, block).max(1)
+    chosen = np.argpartition(-maxima, n - 1)[:n]
+    candidates = np.concatenate([(chosen[:, None] * block + np.arange(block)).reshape(-1), np.arange(whole, len(row))])
+    values = row[candidates]
+    return candidates[np.argpartition(-values, n - 1)[:n]]
+
+
+def _insert(finished: list[tuple[float, Ints]], score: float, ids: Ints, most: int) -> None:
+    """Keep the best `most`, best first; of equals the earlier."""
+    place = next((i for i, (other, _) in enumerate(finished) if score > other), len(finished))
+    finished.insert(place, (score, ids))
+    del finished[most:]
+
+
+def _cannot_improve(
+    finished: Sequence[Sequence[tuple[float, Ints]]], best_running: Floats, options: DecodingOptions
+) -> npt.NDArray[np.bool_]:
+    """Which sentences are done: beam_size hypotheses, and (as transformers estimates) nothing better to come. (batch,)"""
+    full: npt.NDArray[np.bool_] = np.array([len(f) >= options.beam_size for f in finished])
+    if not options.early_stopping:
+        full &= np.array([not f or best <= f[-1][0] for f, best in zip(finished, best_running, strict=True)])
+    return full
+
+
+def _hypothesis(ids: Ints, score: float, limit: int, tokens: TokenIds) -> Hypothesis:
+    """ids: up to and with the end token, if there is one."""
+    ended = len(ids) > 0 and int(ids[-1]) == tokens.eos
+    forced = tokens.forced_eos is not None and len(ids) >= limit  # the end token was not the model's choice
+    return Hypothesis(tuple(map(int, ids[:-1] if ended else ids)), score, ended and not forced)
