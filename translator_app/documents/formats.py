@@ -1,0 +1,77 @@
+"""Which reader a file needs, and what its translation is called."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from translator_app.documents import txt
+from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
+from translator_app.errors import UnreadableDocument, UnsupportedFormat
+
+# Suffix -> reader. A new format is its module and its line here.
+READERS: dict[str, Reader] = {
+    ".txt": txt.rewrite,
+    ".text": txt.rewrite,
+}
+_OLD_OFFICE = {".doc": ".docx", ".xls": ".xlsx", ".ppt": ".pptx", ".rtf": ".docx"}
+_NAME_TAGS = {"hans": "zh", "hant-tw": "zh-TW", "hant-hk": "zh-HK"}
+_SOURCE_TAGS = (".en", ".en-us", ".en-gb", ".en_us", ".en_gb", ".eng", ".english")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that can be translated."""
+
+    path: Path
+    options: DocumentOptions
+    reader: Reader
+
+    def rewrite(self, out: BinaryIO | None) -> Rewrite:
+        """Yields lists of blocks, takes their translations, writes the new file to `out` (None: writes nothing)."""
+        return self.reader(self.path, out, self.options)
+
+    def blocks(self) -> list[Block]:
+        """All blocks at once (tests and small files). Raises UnreadableDocument."""
+        found: list[Block] = []
+        run = self.rewrite(None)
+        try:
+            batch = next(run)
+            while True:
+                found += batch
+                batch = run.send([block.text for block in batch])
+        except StopIteration:
+            return found
+
+
+def is_supported(path: Path) -> bool:
+    """True when the name of the file says that it can be translated."""
+    return path.suffix.lower() in READERS
+
+
+def open_document(path: Path, options: DocumentOptions | None = None) -> Document:
+    """A document, its format known by its name. Raises UnsupportedFormat or UnreadableDocument."""
+    suffix = path.suffix.lower()
+    if suffix not in READERS:
+        if better := _OLD_OFFICE.get(suffix):
+            raise UnsupportedFormat(f"{path.name}: {suffix} files can't be read; save it as {better} and try again")
+        raise UnsupportedFormat(
+            f"{path.name}: files of the kind {suffix or '(no suffix)'} can't be translated; known are {', '.join(sorted(READERS))}"
+        )
+    if not path.exists():
+        raise UnreadableDocument(f"{path} does not exist")
+    if not path.is_file():
+        raise UnreadableDocument(f"{path} is not a file")
+    return Document(path, options or DocumentOptions(), READERS[suffix])
+
+
+def output_path(source: Path, options: DocumentOptions, folder: Path | None = None) -> Path:
+    """Where the translation goes: report.docx -> report.zh.docx, movie.en.srt -> movie.zh.srt, beside it or in `folder`."""
+    suffix = source.suffix
+    stem = source.name[: len(source.name) - len(suffix)]
+    for tag in _SOURCE_TAGS:
+        if stem.lower().endswith(tag) and len(stem) > len(tag):
+            stem = stem[: -len(tag)]
+            break
+    if suffix.lower() == ".pdf":
+        suffix = f".{options.pdf_output}"
+    return (folder or source.parent) / f"{stem}.{_NAME_TAGS.get(options.translation.script, 'zh')}{suffix}"

@@ -1,0 +1,148 @@
+"""What formats and the file translation say to each other.
+
+A format is one generator function, a `Reader`:
+
+    def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rewrite:
+        ...
+        targets = yield [Block("Hello", place="line 1"), ...]   # as many translations come back, in the same order
+        ...
+
+It reads `source`, yields lists of blocks whenever it likes (a chunk of lines, a part of an archive ...), gets their
+translations back and writes the new file to `out` as it goes, so memory stays flat where the format allows it.
+`out` is None when only the blocks are wanted (counting): then nothing is written and each text comes back as it was.
+A block that comes back equal to `Block.text` must be written exactly as it stood in the source.
+The generator's value is a tuple of notes for the report ("layout is not kept"), mostly empty.
+Readers raise UnreadableDocument for files that can't be read; they open files for reading only.
+
+Inline things (a bold run, a link, a line break inside a paragraph) are private-use characters in `Block.text`: see `marks`.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from translator_app.engine.translator import TranslateOptions
+
+LANGUAGE_TAGS = {"hans": "zh-CN", "hant-tw": "zh-TW", "hant-hk": "zh-HK"}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """What a user can choose for a file."""
+
+    mode: str = "replace"  # replace | bilingual
+    encoding: str = "keep"  # keep (where it can hold Chinese) | utf-8
+    columns: tuple[str, ...] = ()  # csv: header names or numbers from 1; empty: every column of text
+    pdf_output: str = "docx"  # docx | md
+    translation: TranslateOptions = field(default_factory=lambda: TranslateOptions(kernel="batch"))
+
+    @property
+    def bilingual(self) -> bool:
+        """True when the source stays beside the translation."""
+        return self.mode == "bilingual"
+
+    @property
+    def language(self) -> str:
+        """BCP 47 tag of what is written, such as zh-CN."""
+        return LANGUAGE_TAGS.get(self.translation.script, "zh-CN")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, cell, cue or value: the smallest thing that is translated on its own."""
+
+    text: str
+    place: str = ""  # for the report: "line 12", "sheet Costs, B3"
+
+
+Rewrite = Generator[list[Block], list[str], tuple[str, ...]]  # its value: notes for the report
+Reader = Callable[[Path, BinaryIO | None, DocumentOptions], Rewrite]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a file or a job is; units are blocks and source words. `total` is 0 while still counting."""
+
+    done: int
+    total: int
+    words_done: int = 0
+    words_total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much there is to translate in a file."""
+
+    blocks: int
+    words: int
+
+
+class WarningLike(Protocol):
+    """A finding of engine.checks."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def detail(self) -> str: ...
+
+
+class SegmentLike(Protocol):
+    """What is read of engine.translator.SegmentResult."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def translated(self) -> bool: ...
+    @property
+    def term_hits(self) -> int: ...
+    @property
+    def warnings(self) -> Sequence[WarningLike]: ...
+
+
+class TranslationLike(Protocol):
+    """What is read of engine.translator.Translation."""
+
+    @property
+    def target(self) -> str: ...
+    @property
+    def segments(self) -> Sequence[SegmentLike]: ...
+
+
+class TextTranslator(Protocol):
+    """What a file needs of engine.translator.Translator."""
+
+    def translate_many(
+        self, texts: Sequence[str], options: TranslateOptions = ..., *, should_stop: Callable[[], bool] | None = None
+    ) -> Sequence[TranslationLike]:
+        """Translations in the order of `texts`; raises Cancelled when should_stop() turns true."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWarning:
+    """A sentence that a person should look at."""
+
+    place: str
+    source: str
+    target: str
+    code: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What was done to one file."""
+
+    source: Path
+    target: Path
+    blocks: int
+    segments: int  # sentences translated, repeated ones counted once
+    words: int
+    term_hits: int
+    warnings: tuple[PlacedWarning, ...]
+    warning_count: int  # may be more than are listed
+    elapsed_s: float  # inside the job, pauses not counted
+    notes: tuple[str, ...] = ()  # such as "Windows-1252 can't hold Chinese: written as UTF-8"

@@ -1,0 +1,272 @@
+"""One file through a translator: batches, repeated blocks translated once, nothing half-written."""
+
+import os
+import re
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from translator_app.documents import marks
+from translator_app.documents.formats import Document, open_document
+from translator_app.documents.model import (
+    Block,
+    DocumentOptions,
+    FileReport,
+    PlacedWarning,
+    Progress,
+    Size,
+    TextTranslator,
+    TranslationLike,
+)
+from translator_app.errors import Cancelled, DocumentError, OutputExists
+
+PART_SUFFIX = ".part"
+_BATCH_CHARS = 4_000  # about 700 words: one step of the generator stays near a second
+_BATCH_BLOCKS = 64
+_REMEMBERED_CHARS = 8_000_000  # of repeated blocks, source and target
+_LISTED_WARNINGS = 500
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+def translate_file(
+    source: Path,
+    target: Path,
+    translator: TextTranslator,
+    options: DocumentOptions | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    *,
+    overwrite: bool = False,
+    should_yield: Callable[[], bool] | None = None,
+    size: Size | None = None,
+    on_written: Callable[[Path], None] | None = None,
+) -> Generator[Progress, None, FileReport]:
+    """Translate `source` into `target`, one batch a step; the generator's value is the report.
+
+    `target` appears whole at the end or not at all: everything is written to `target`.part, which is removed when the
+    job is cancelled or fails, or when the generator is closed. Pausing is not advancing.
+    `should_stop` -> Cancelled. `should_yield` -> the running batch is dropped, Progress is yielded, and the batch is done
+    again on the next step (typed text comes first). `size`: what measure() found, else it is called here.
+    `on_written` gets the finished .part before it takes its place.
+    Raises UnsupportedFormat, UnreadableDocument, OutputExists, DocumentError (can't write), Cancelled.
+    """
+    options = options or DocumentOptions()
+    document = open_document(source, options)
+    _check_target(source, target, overwrite)
+    if size is None:
+        size = yield from measure(document, should_stop)
+    batches = _Batches(translator, options, size, should_stop or _never, should_yield or _never)
+    with _part_file(target, overwrite, on_written) as out:
+        rewrite = document.rewrite(out)
+        try:
+            blocks = next(rewrite)
+            while True:
+                targets = yield from batches.translate(blocks)
+                blocks = rewrite.send(targets)
+        except StopIteration as end:
+            notes: tuple[str, ...] = end.value
+        finally:
+            rewrite.close()
+    yield batches.progress
+    return batches.report(source, target, notes)
+
+
+def measure(document: Document, should_stop: Callable[[], bool] | None = None) -> Generator[Progress, None, Size]:
+    """Count blocks and words by reading the document once, a chunk a step. Raises UnreadableDocument, Cancelled."""
+    stop = should_stop or _never
+    blocks = words = 0
+    rewrite = document.rewrite(None)
+    try:
+        batch = next(rewrite)
+        while True:
+            blocks += len(batch)
+            words += sum(_words(block.text) for block in batch)
+            if stop():
+                raise Cancelled
+            yield Progress(0, 0)
+            batch = rewrite.send([block.text for block in batch])
+    except StopIteration:
+        return Size(blocks, words)
+    finally:
+        rewrite.close()
+
+
+class _Batches:
+    """Translates lists of blocks and keeps the figures of one file."""
+
+    def __init__(
+        self,
+        translator: TextTranslator,
+        options: DocumentOptions,
+        size: Size,
+        should_stop: Callable[[], bool],
+        should_yield: Callable[[], bool],
+    ) -> None:
+        self._translator = translator
+        self._options = options.translation
+        self._size = size
+        self._stop = should_stop
+        self._yield = should_yield
+        self._known = _Memory(_REMEMBERED_CHARS)
+        self._warnings: list[PlacedWarning] = []
+        self._warning_count = self._segments = self._term_hits = self._done = self._words = 0
+        self._active_s = 0.0
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(self._done, max(self._size.blocks, self._done), self._words, max(self._size.words, self._words))
+
+    def report(self, source: Path, target: Path, notes: Sequence[str]) -> FileReport:
+        return FileReport(
+            source,
+            target,
+            blocks=self._done,
+            segments=self._segments,
+            words=self._words,
+            term_hits=self._term_hits,
+            warnings=tuple(self._warnings),
+            warning_count=self._warning_count,
+            elapsed_s=self._active_s,
+            notes=tuple(notes),
+        )
+
+    def translate(self, blocks: list[Block]) -> Generator[Progress, None, list[str]]:
+        """Translations of `blocks` in their order; yields after each batch."""
+        found: dict[str, str] = {}
+        waiting: dict[str, Block] = {}  # each text once
+        for block in blocks:
+            if block.text in found or block.text in waiting:
+                continue
+            if not _LETTERS.search(block.text):
+                found[block.text] = block.text
+            elif (known := self._known.get(block.text)) is not None:
+                found[block.text] = known
+            else:
+                waiting[block.text] = block
+        counts = Counter(block.text for block in blocks)
+        self._count(counts, found)
+        for batch in _batched(list(waiting.values())):
+            results = yield from self._run([block.text for block in batch])
+            for block, result in zip(batch, results, strict=True):
+                found[block.text] = self._take(block, result)
+            self._count(counts, [block.text for block in batch])
+            yield self.progress
+        return [found[block.text] for block in blocks]
+
+    def _run(self, texts: list[str]) -> Generator[Progress, None, Sequence[TranslationLike]]:
+        while True:
+            if self._stop():
+                raise Cancelled
+            started = time.monotonic()
+            try:
+                return self._translator.translate_many(texts, self._options, should_stop=lambda: self._stop() or self._yield())
+            except Cancelled:
+                if self._stop():
+                    raise
+            finally:
+                self._active_s += time.monotonic() - started
+            yield self.progress
+
+    def _take(self, block: Block, result: TranslationLike) -> str:
+        target = marks.repair(block.text, result.target)
+        if target != result.target:
+            self._warn(block.place, block.text, target, "format", "formatting placed by proportion")
+        for segment in result.segments:
+            self._segments += segment.translated
+            self._term_hits += segment.term_hits
+            for warning in segment.warnings:
+                self._warn(block.place, segment.source, segment.target, warning.code, warning.detail)
+        self._known.put(block.text, target)
+        return target
+
+    def _warn(self, place: str, source: str, target: str, code: str, detail: str) -> None:
+        self._warning_count += 1
+        if len(self._warnings) < _LISTED_WARNINGS:
+            self._warnings.append(PlacedWarning(place, marks.strip(source)[:200], marks.strip(target)[:200], code, detail))
+
+    def _count(self, counts: Counter[str], texts: Sequence[str] | dict[str, str]) -> None:
+        for text in texts:
+            self._done += counts[text]
+            self._words += counts[text] * _words(text)
+
+
+class _Memory:
+    """The latest translations of blocks, bounded by characters."""
+
+    def __init__(self, limit_chars: int) -> None:
+        self._limit = limit_chars
+        self._chars = 0
+        self._targets: OrderedDict[str, str] = OrderedDict()
+
+    def get(self, source: str) -> str | None:
+        target = self._targets.get(source)
+        if target is not None:
+            self._targets.move_to_end(source)
+        return target
+
+    def put(self, source: str, target: str) -> None:
+        self._targets[source] = target
+        self._chars += len(source) + len(target)
+        while self._chars > self._limit and self._targets:
+            old, translation = self._targets.popitem(last=False)
+            self._chars -= len(old) + len(translation)
+
+
+def _batched(blocks: list[Block]) -> Iterator[list[Block]]:
+    batch: list[Block] = []
+    chars = 0
+    for block in blocks:
+        if batch and (chars + len(block.text) > _BATCH_CHARS or len(batch) >= _BATCH_BLOCKS):
+            yield batch
+            batch, chars = [], 0
+        batch.append(block)
+        chars += len(block.text)
+    if batch:
+        yield batch
+
+
+def _check_target(source: Path, target: Path, overwrite: bool) -> None:
+    if target.exists():
+        if target.is_dir():
+            raise OutputExists(f"{target} is a folder; choose another name")
+        if target.samefile(source):
+            raise OutputExists(f"{target} is the source itself; choose another name or folder")
+        if not overwrite:
+            raise OutputExists(f"{target} exists already; allow overwriting or choose another folder")
+
+
+@contextmanager
+def _part_file(target: Path, overwrite: bool, on_written: Callable[[Path], None] | None) -> Iterator[BinaryIO]:
+    """A file beside `target` that takes its place when the block ends well, and is removed when it doesn't."""
+    part = target.with_name(target.name + PART_SUFFIX)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        file = part.open("w+b")
+    except OSError as error:
+        raise DocumentError(f"{part} can't be written: {error.strerror or error}") from error
+    try:
+        with file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if on_written:
+            on_written(part)
+        if target.exists() and not overwrite:
+            raise OutputExists(f"{target} was made by another program meanwhile; allow overwriting or choose another folder")
+        part.replace(target)
+    except OSError as error:
+        if isinstance(error, DocumentError):
+            raise
+        raise DocumentError(f"{target} can't be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _words(text: str) -> int:
+    return len(text.split())
+
+
+def _never() -> bool:
+    return False
