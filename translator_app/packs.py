@@ -1,129 +1,62 @@
 """Language packs on disk: a folder with manifest.json, ONNX graphs, one weights file and the tokenizer.
 
-Packs are looked for in the user's folder first, then among those that came with the app.
+Packs are looked for in the user's folder first, then among those that came with the app. This module reads and
+checks packs; `pack_store` changes what is installed. Everything read from a manifest is checked once, here:
+whoever holds a `Pack` may trust types, ranges and paths, and that every file was there with the right size.
 """
 
+import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from translator_app import paths
-from translator_app.errors import BrokenPack, PackNotFound, UnsupportedPack
+from translator_app.errors import BrokenPack, Cancelled, PackNotFound, UnsupportedPack
+from translator_app.manifest import (
+    FORMAT_VERSION,
+    LAYOUTS,
+    MANIFEST,
+    Architecture,
+    LanguagePair,
+    Manifest,
+    PackFile,
+    SearchDefaults,
+    TokenIds,
+)
 
-FORMAT_VERSION = 1
-MANIFEST = "manifest.json"
+__all__ = [
+    "FORMAT_VERSION",
+    "LAYOUTS",
+    "MANIFEST",
+    "Architecture",
+    "BytesProgress",
+    "Installed",
+    "LanguagePair",
+    "Manifest",
+    "Pack",
+    "PackFile",
+    "SearchDefaults",
+    "ShouldStop",
+    "TokenIds",
+    "chosen_id",
+    "counter",
+    "describe_file",
+    "find_pack",
+    "find_packs",
+    "hash_file",
+    "load_pack",
+    "scan",
+    "verify",
+]
 
+STATE = "state.json"  # in the user's packs folder: which pack is used, and how to go back
+READY = ".ready"  # in the user's packs folder: complete packs on their way in
+MAX_MANIFEST_BYTES = 4 << 20
+CHUNK_BYTES = 1 << 20
 
-@dataclass(frozen=True, slots=True)
-class LanguagePair:
-    """Languages as BCP 47 tags, such as en and zh."""
-
-    source: str
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
-class Architecture:
-    """Shape of the model."""
-
-    d_model: int
-    encoder_layers: int
-    decoder_layers: int
-    heads: int
-    ffn: int
-    vocab_size: int  # rows of the embedding
-    max_positions: int  # longest source or target in tokens
-
-
-@dataclass(frozen=True, slots=True)
-class TokenIds:
-    """Special ids, all from the model's own config."""
-
-    pad: int
-    eos: int
-    unk: int
-    decoder_start: int
-    forced_bos: int | None = None
-    forced_eos: int | None = None
-    banned: tuple[int, ...] = ()  # never produced (bad_words_ids of one token)
-
-
-@dataclass(frozen=True, slots=True)
-class SearchDefaults:
-    """Search settings that the model's generation config or the pack's maker recommends."""
-
-    beam_size: int = 1
-    length_penalty: float = 1.0
-    early_stopping: bool = False
-    no_repeat_ngram_size: int = 0
-    repetition_penalty: float = 1.0
-    max_length: int = 512
-
-
-@dataclass(frozen=True, slots=True)
-class PackFile:
-    """One file of a pack: path relative to the pack, size in bytes, hash in hex."""
-
-    path: str
-    size_bytes: int
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """What manifest.json says."""
-
-    format_version: int
-    pack_id: str
-    name: str
-    pair: LanguagePair
-    layout: str  # fused (ours) | optimum | optimum-merged | split | single
-    graphs: Mapping[str, str]  # role (encoder, decoder, decoder_batch, decoder_with_past, ...) -> file name
-    precision: Mapping[str, str]  # part (encoder, decoder, embedding) -> fp32 | int8
-    architecture: Architecture
-    tokens: TokenIds
-    search: SearchDefaults
-    producible_ids: int | None  # only ids below this can be produced (None: all); width of the projection
-    source_prefix: str  # such as ">>cmn_Hans<<"; "" when none
-    placeholder: str | None  # how shielded things are masked, "{}" stands for the number; None: this model can't copy, translate around
-    source_model: str
-    source_revision: str
-    licence: str
-    created_by: str
-    opset: int
-    onnxruntime: str
-    files: tuple[PackFile, ...]
-    verification: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> str:
-        """The text of manifest.json."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
-
-    @classmethod
-    def from_json(cls, text: str, where: str = MANIFEST) -> "Manifest":
-        """Read manifest.json. Raises BrokenPack (damaged) or UnsupportedPack (newer format)."""
-        try:
-            raw = json.loads(text)
-            version = raw["format_version"]
-        except (ValueError, TypeError, KeyError) as error:
-            raise BrokenPack(f"{where} is damaged ({error}); import the pack again") from error
-        if version != FORMAT_VERSION:
-            raise UnsupportedPack(f"{where} has format version {version!r}, this program reads {FORMAT_VERSION}; update the program")
-        try:
-            return cls(
-                **{
-                    **raw,
-                    "pair": LanguagePair(**raw["pair"]),
-                    "architecture": Architecture(**raw["architecture"]),
-                    "tokens": TokenIds(**{**raw["tokens"], "banned": tuple(raw["tokens"]["banned"])}),
-                    "search": SearchDefaults(**raw["search"]),
-                    "files": tuple(PackFile(**f) for f in raw["files"]),
-                }
-            )
-        except (TypeError, KeyError) as error:
-            raise BrokenPack(f"{where} is damaged ({error}); import the pack again") from error
+BytesProgress = Callable[[int, int], None]  # (bytes done, bytes in all)
+ShouldStop = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,41 +76,154 @@ class Pack:
         return self.folder / self.manifest.graphs[role]
 
     def read(self, name: str) -> bytes:
-        """Bytes of one of the pack's files. Raises BrokenPack that names the file."""
+        """Bytes of one of the pack's (small) files, hash checked. Raises BrokenPack that names the file."""
+        path = self.folder / name
         try:
-            return (self.folder / name).read_bytes()
+            data = path.read_bytes()
         except OSError as error:
-            raise BrokenPack(f"{self.folder / name} can't be read ({error.strerror}); import the pack again") from error
+            raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
+        for file in self.manifest.files:
+            if file.path == name and hashlib.sha256(data).hexdigest() != file.sha256:
+                raise BrokenPack(f"{path} is damaged (its SHA-256 is not the manifest's); import the pack again")
+        return data
 
 
 def load_pack(folder: Path) -> Pack:
-    """Read the manifest of a pack folder (hashes are checked by `verify`, not here)."""
+    """Read the manifest of a pack folder and check that every file is there in full (hashes are checked by `verify`)."""
     path = folder / MANIFEST
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BrokenPack(f"{path} can't be read ({error}); import the pack again") from error
-    return Pack(folder, Manifest.from_json(text, str(path)))
+        with path.open("rb") as stream:
+            data = stream.read(MAX_MANIFEST_BYTES + 1)
+        if len(data) > MAX_MANIFEST_BYTES:
+            raise ValueError("too long")
+        text = data.decode()
+    except (OSError, ValueError) as error:
+        raise BrokenPack(f"{path} can't be read ({str(error)[:200]}); import the pack again") from error
+    pack = Pack(folder, Manifest.from_json(text, str(path)))
+    for file in pack.manifest.files:
+        try:
+            size = (folder / file.path).stat().st_size
+        except OSError as error:
+            raise BrokenPack(f"{folder / file.path} is missing ({error.strerror}); import the pack again") from error
+        if size != file.size_bytes:
+            raise BrokenPack(f"{folder / file.path} has {size} bytes instead of {file.size_bytes}; import the pack again")
+    return pack
+
+
+def hash_file(path: Path, on_bytes: Callable[[int], None] = lambda n: None) -> str:
+    """SHA-256 of a file in hex; `on_bytes` gets the length of each block read. Raises OSError."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(CHUNK_BYTES):
+            digest.update(block)
+            on_bytes(len(block))
+    return digest.hexdigest()
+
+
+def describe_file(folder: Path, name: str) -> PackFile:
+    """The manifest's entry for a file of a pack that is being made."""
+    return PackFile(name, (folder / name).stat().st_size, hash_file(folder / name))
+
+
+def counter(total: int, progress: BytesProgress | None, should_stop: ShouldStop | None) -> Callable[[int], None]:
+    """A function to call with the size of each block done: reports the sum, and raises Cancelled when asked to stop."""
+    done = 0
+
+    def count(size: int) -> None:
+        nonlocal done
+        done += size
+        if should_stop and should_stop():
+            raise Cancelled
+        if progress:
+            progress(done, total)
+
+    return count
+
+
+def verify(pack: Pack, progress: BytesProgress | None = None, should_stop: ShouldStop | None = None) -> None:
+    """Check size and SHA-256 of every file. Raises BrokenPack that names the first bad one, or Cancelled."""
+    load_pack(pack.folder)  # sizes first: a cut file is found at once
+    count = counter(pack.manifest.total_bytes, progress, should_stop)
+    for file in pack.manifest.files:
+        path = pack.folder / file.path
+        try:
+            same = hash_file(path, count) == file.sha256
+        except OSError as error:
+            raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
+        if not same:
+            raise BrokenPack(f"{path} is damaged (its SHA-256 is not the manifest's); import the pack again")
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A folder among the installed packs, readable or not."""
+
+    pack_id: str
+    folder: Path
+    bundled: bool  # came with the app, read-only
+    pack: Pack | None
+    problem: BrokenPack | UnsupportedPack | None  # why pack is None
+
+
+def scan() -> list[Installed]:
+    """Every installed pack, one of an id: the user's first, then bundled ones. A user's broken pack does not hide a bundled good one."""
+    finish_interrupted(paths.user_packs_dir())
+    found: dict[str, Installed] = {}
+    for root, bundled in ((paths.user_packs_dir(), False), (paths.bundled_packs_dir(), True)):
+        folders = sorted(root.iterdir()) if root.is_dir() else []
+        for folder in folders:
+            if folder.name.startswith(".") or not folder.is_dir():
+                continue
+            entry = _inspect(folder, bundled)
+            if entry.pack_id not in found or (found[entry.pack_id].pack is None and entry.pack is not None):
+                found[entry.pack_id] = entry
+    return list(found.values())
+
+
+def _inspect(folder: Path, bundled: bool) -> Installed:
+    try:
+        pack = load_pack(folder)
+    except (BrokenPack, UnsupportedPack) as error:
+        return Installed(folder.name, folder, bundled, None, error)
+    return Installed(pack.pack_id, folder, bundled, pack, None)
+
+
+def finish_interrupted(root: Path) -> None:
+    """Put in place packs whose import was cut off (power, kill) between moving the old one away and the new one in."""
+    for ready in (root / READY).glob("*"):
+        if not (root / ready.name).exists():
+            try:
+                ready.replace(root / ready.name)
+            except OSError:
+                continue  # another process was faster, or the folder is read-only
 
 
 def find_packs() -> list[Pack]:
     """All packs that can be read: the user's first, then bundled ones; one of an id."""
-    found: dict[str, Pack] = {}
-    for root in (paths.user_packs_dir(), paths.bundled_packs_dir()):
-        for path in sorted(root.glob(f"*/{MANIFEST}")):
-            try:
-                pack = load_pack(path.parent)
-            except (BrokenPack, UnsupportedPack):
-                continue
-            found.setdefault(pack.pack_id, pack)
-    return list(found.values())
+    return [entry.pack for entry in scan() if entry.pack]
+
+
+def chosen_id() -> str | None:
+    """Id of the pack that the user chose with `packs use`, else None."""
+    try:
+        state = json.loads((paths.user_packs_dir() / STATE).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    chosen = state.get("chosen") if isinstance(state, dict) else None
+    return chosen if isinstance(chosen, str) else None
 
 
 def find_pack(pack_id: str | None = None) -> Pack:
-    """The pack of that id; None: the first found. Raises PackNotFound."""
-    packs = find_packs()
-    for pack in packs:
-        if pack_id in (None, pack.pack_id):
-            return pack
-    have = ", ".join(p.pack_id for p in packs) or "none"
+    """The pack of that id; None: the chosen one, else the first found. Raises PackNotFound, or what is wrong with the pack."""
+    entries = scan()
+    wanted = pack_id
+    if wanted is None:
+        chosen = chosen_id()
+        wanted = chosen if any(entry.pack_id == chosen for entry in entries) else None
+    for entry in entries:
+        if wanted == entry.pack_id and entry.problem:
+            raise entry.problem
+        if entry.pack and wanted in (None, entry.pack_id):
+            return entry.pack
+    have = ", ".join(entry.pack_id for entry in entries) or "none"
     raise PackNotFound(f"no language pack {pack_id or ''}; installed: {have}. See `translator-app packs list`")

@@ -1,0 +1,106 @@
+"""Finding packs: the user's before the bundled ones, the chosen one by default, broken ones told apart from missing ones."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from translator_app import packs, paths
+from translator_app.errors import BrokenPack, Cancelled, PackNotFound
+
+FILES = ("model.onnx", "source.spm", "target.spm", "vocab.json")
+
+
+@pytest.fixture
+def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(paths, "bundled_packs_dir", lambda: tmp_path / "bundled")
+    return tmp_path / "home" / "packs", tmp_path / "bundled"
+
+
+@pytest.fixture
+def installed(roots: tuple[Path, Path]) -> packs.Pack:
+    """A pack among the user's whose files are mere bytes: nothing here opens them."""
+    folder = roots[0] / "en-zh-tiny"
+    folder.mkdir(parents=True)
+    for i, name in enumerate(FILES):
+        (folder / name).write_bytes(bytes(range(256)) * (i + 1))
+    manifest = packs.Manifest(
+        format_version=1,
+        pack_id="en-zh-tiny",
+        name="Tiny",
+        pair=packs.LanguagePair("en", "zh"),
+        layout="single",
+        graphs={"model": "model.onnx"},
+        precision={},
+        architecture=packs.Architecture(8, 1, 1, 2, 16, 50, 64),
+        tokens=packs.TokenIds(pad=49, eos=0, unk=1, decoder_start=49),
+        search=packs.SearchDefaults(),
+        producible_ids=None,
+        source_prefix="",
+        placeholder=None,
+        source_model="tests",
+        source_revision="",
+        licence="Apache-2.0",
+        created_by="tests",
+        opset=18,
+        onnxruntime="1.28.0",
+        files=tuple(packs.describe_file(folder, name) for name in FILES),
+    )
+    (folder / "manifest.json").write_text(manifest.to_json(), encoding="utf-8")
+    return packs.load_pack(folder)
+
+
+def test_nothing_installed(roots: tuple[Path, Path]) -> None:
+    assert packs.find_packs() == []
+    with pytest.raises(PackNotFound, match="installed: none"):
+        packs.find_pack()
+
+
+def test_the_users_pack_comes_first(roots: tuple[Path, Path], installed: packs.Pack) -> None:
+    shutil.copytree(installed.folder, roots[1] / installed.pack_id)
+    assert [p.folder for p in packs.find_packs()] == [installed.folder]
+    assert packs.find_pack(installed.pack_id).folder == installed.folder
+    with pytest.raises(PackNotFound, match=installed.pack_id):
+        packs.find_pack("another")
+
+
+def test_a_broken_pack_is_listed_and_says_why(installed: packs.Pack) -> None:
+    (installed.folder / "target.spm").unlink()
+    (entry,) = packs.scan()
+    assert entry.pack is None
+    assert "target.spm" in str(entry.problem)
+    with pytest.raises(BrokenPack, match=r"target\.spm"):
+        packs.find_pack(installed.pack_id)
+
+
+def test_other_folders_are_left_alone(roots: tuple[Path, Path], installed: packs.Pack) -> None:
+    (roots[0] / ".trash" / "old").mkdir(parents=True)
+    (roots[0] / "state.json").write_text("{}")
+    assert [entry.pack_id for entry in packs.scan()] == [installed.pack_id]
+
+
+def test_verify_reports_progress_and_stops(installed: packs.Pack) -> None:
+    seen: list[tuple[int, int]] = []
+    packs.verify(installed, lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (installed.manifest.total_bytes,) * 2
+    with pytest.raises(Cancelled):
+        packs.verify(installed, should_stop=lambda: True)
+
+
+def test_any_flip_or_cut_in_any_file_is_found_and_named(installed: packs.Pack) -> None:
+    for file in installed.manifest.files:
+        path = installed.folder / file.path
+        good = path.read_bytes()
+        step = max(1, len(good) // 12)
+        for at in range(0, len(good), step):
+            path.write_bytes(good[:at] + bytes([good[at] ^ 0x10]) + good[at + 1 :])
+            with pytest.raises(BrokenPack, match=file.path):
+                packs.verify(installed)
+            with pytest.raises(BrokenPack, match=file.path):
+                installed.read(file.path)
+            path.write_bytes(good[:at])
+            with pytest.raises(BrokenPack, match=file.path):
+                packs.load_pack(installed.folder)
+        path.write_bytes(good)
+    packs.verify(installed)
