@@ -43,7 +43,8 @@ RAW: dict[str, Any] = {
     "opset": 18,
     "onnxruntime": "1.28.0",
     "files": [
-        {"path": name, "size_bytes": 1, "sha256": HASH} for name in ("encoder.onnx", "decoder.onnx", "source.spm", "target.spm", "vocab.json")
+        {"path": name, "size_bytes": 1, "sha256": HASH}
+        for name in ("encoder.onnx", "decoder.onnx", "source.spm", "target.spm", "vocab.json")
     ],
     "verification": {"bleu": 30.5, "notes": ["x"]},
 }
@@ -124,7 +125,9 @@ def test_a_wrong_entry_is_damage(path: str, value: Any) -> None:
         Manifest.from_json(changed(path, value), "here")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "7", "{}", "[" * 100_000, '{"format_version": 1, "x": NaN}', '{"format_version": ' + "9" * 5000 + "}"])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "null", "7", "{}", "[" * 100_000, '{"format_version": 1, "x": NaN}', '{"format_version": ' + "9" * 5000 + "}"]
+)
 def test_what_is_no_manifest_is_damage(text: str) -> None:
     with pytest.raises(BrokenPack, match="here is damaged"):
         Manifest.from_json(text, "here")
@@ -145,11 +148,13 @@ def test_an_unknown_layout_asks_for_an_update() -> None:
 def test_random_damage_is_always_a_pack_error(tmp_path: Path) -> None:
     data = json.dumps(RAW, ensure_ascii=False).encode()
     dice = random.Random(0)
-    for _ in range(2000):
+    for _ in range(800):
         damaged = bytearray(data)
         for _ in range(dice.choice((1, 1, 1, 4))):
             at = dice.randrange(len(damaged))
-            damaged[at : at + dice.choice((1, 1, 8))] = dice.choice((b"", b"\xff", b'"', b"9" * 30, b"[", b"{}", b"null", bytes([dice.randrange(256)])))
+            damaged[at : at + dice.choice((1, 1, 8))] = dice.choice(
+                (b"", b"\xff", b'"', b"9" * 30, b"[", b"{}", b"null", bytes([dice.randrange(256)]))
+            )
         (tmp_path / "manifest.json").write_bytes(damaged)
         with pytest.raises((BrokenPack, UnsupportedPack), match=r"manifest\.json|\.onnx|\.spm|vocab"):  # the files are missing at best
             load_pack(tmp_path)
