@@ -99,7 +99,7 @@ def score(hypotheses: Sequence[str], references: Sequence[str], language: str = 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """BLEU of one system minus BLEU of a baseline on the same sentences."""
+    """Score of one system minus that of a baseline on the same sentences."""
 
     difference: float
     low: float  # 95 % interval of the difference
@@ -117,17 +117,20 @@ class Comparison:
         return self.low > 0 or self.high < 0
 
 
-def paired_bootstrap(system: Statistics, baseline: Statistics, samples: int = SAMPLES, seed: int = 12345) -> Comparison:
-    """Is the difference in BLEU noise? (Koehn 2004, "Statistical Significance Tests for MT Evaluation").
+def paired_bootstrap(
+    system: Statistics, baseline: Statistics, *, metric: str = "bleu", samples: int = SAMPLES, seed: int = 12345
+) -> Comparison:
+    """Is the difference noise? (Koehn 2004, "Statistical Significance Tests for Machine Translation Evaluation").
 
-    system, baseline: (sentences, 10) from `bleu_statistics` of the same sentences in the same order.
+    system, baseline: from `bleu_statistics` or, with metric "chrf", `chrf_statistics` of the same sentences in the same order.
     """
     if system.shape != baseline.shape:
         raise ValueError(f"{len(system)} sentences can't be paired with {len(baseline)}")
     n = len(system)
     drawn = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=samples)  # (samples, sentences): how often each is drawn
-    ours, theirs = ([bleu_score(row) for row in drawn @ statistics] for statistics in (system, baseline))
-    differences = np.array(ours) - np.array(theirs)
+    measure = bleu_score if metric == "bleu" else _chrf_score
+    scores = [np.array([measure(sample) for sample in np.tensordot(drawn, side, 1)]) for side in (system, baseline)]
+    differences = scores[0] - scores[1]
     low, high = np.percentile(differences, [2.5, 97.5])
-    whole = bleu_score(system.sum(axis=0)) - bleu_score(baseline.sum(axis=0))
+    whole = measure(system.sum(axis=0)) - measure(baseline.sum(axis=0))
     return Comparison(whole, float(low), float(high), float((differences >= 0).mean()), samples)

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from translator_app.convert.checkpoint import Checkpoint
+from translator_app.convert.graphs import ACTIVATIONS, producible_ids
 from translator_app.errors import UnsupportedModel
 from translator_app.packs import Architecture, SearchDefaults, TokenIds
 
-ACTIVATIONS = ("swish", "silu", "relu", "gelu")
 LATER = ("m2m_100", "mbart", "t5", "mt5", "nllb-moe")
 CHINESE_PREFIX = ">>cmn_Hans<<"  # of multi-target models: their Traditional branch drops clauses, so always Simplified
-_NEVER = -5000.0  # a final_logits_bias as low as this means "can't be produced"
 
 # Fixed in Marian as HuggingFace has it: (name, the value it must have)
 _FIXED = (
@@ -34,8 +33,6 @@ class Model:
     architecture: Architecture
     tokens: TokenIds
     search: SearchDefaults
-    activation: str
-    scale_embedding: bool
     producible_ids: int | None
     source_prefix: str
 
@@ -179,9 +176,7 @@ def _model(checkpoint: Checkpoint, settings: Mapping[str, Any], source_prefix: s
         architecture=Architecture(*(config[name] for name in names)),
         tokens=tokens,
         search=_search(settings),
-        activation=config["activation_function"],
-        scale_embedding=bool(config.get("scale_embedding", False)),
-        producible_ids=_producible(checkpoint),
+        producible_ids=producible_ids(checkpoint.weights),
         source_prefix=source_prefix,
     )
 
@@ -199,10 +194,3 @@ def _search(settings: Mapping[str, Any]) -> SearchDefaults:
     cast = {name: type(getattr(defaults, name))(value) for name, value in found.items() if value is not None}
     positions = settings["max_position_embeddings"]
     return replace(defaults, **{**cast, "max_length": min(cast.get("max_length", positions), positions)})
-
-
-def _producible(checkpoint: Checkpoint) -> int | None:
-    """Ids from here on are switched off by the bias: their rows of the projection can be left out."""
-    possible = np.flatnonzero(checkpoint.weights["final_logits_bias"] > _NEVER)
-    width = int(possible[-1]) + 1 if possible.size else 0
-    return width if 0 < width < checkpoint.config["vocab_size"] else None

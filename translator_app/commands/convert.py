@@ -1,0 +1,160 @@
+"""`translator-app convert`: a HuggingFace Marian model becomes a language pack."""
+
+import argparse
+import json
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from translator_app.errors import ConversionError, QualityGateError
+
+if TYPE_CHECKING:
+    from translator_app.convert.pipeline import Recipe
+
+_DESCRIPTION = """Make a verified language pack of a MarianMT model.
+
+MODEL is a folder in HuggingFace format, or the name of a model on the hub such as Helsinki-NLP/opus-mt-en-zh
+(HF_ENDPOINT chooses a mirror). The pack is written only when it translates as well as the original."""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the sub-command."""
+    parser = subparsers.add_parser(
+        "convert",
+        help="make a language pack of a HuggingFace model",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawTextHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("model", metavar="MODEL", help="folder, or name on the hub")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER", help="the pack to write")
+    parser.add_argument("--revision", help="branch, tag or commit on the hub")
+    parser.add_argument("--force", action="store_true", help="replace FOLDER if it is there")
+    _add_what(parser.add_argument_group("what the pack says"))
+    _add_how(parser.add_argument_group("precision"))
+    check = parser.add_argument_group("verification")
+    check.add_argument("--test", type=Path, metavar="FILE", help="lines of sentence, tab, translation (default: a small set of our own)")
+    check.add_argument("--accept", action="store_true", help="write the pack even though the verification says no")
+    check.add_argument("--report", type=Path, metavar="FILE", help="write the verification as JSON, whatever its result")
+
+
+def _add_what(group: "argparse._ArgumentGroup") -> None:
+    group.add_argument("--id", metavar="ID", help="id of the pack (default: the name of FOLDER)")
+    group.add_argument("--name", default="", help="name shown to users (default: the id)")
+    group.add_argument("--source", default="en", metavar="LANG", help="source language (en)")
+    group.add_argument("--target", default="zh", metavar="LANG", help="target language (zh)")
+    group.add_argument(
+        "--source-prefix", metavar="TOKEN", help="token before each sentence, such as '>>cmn_Hans<<' (default: that, if known)"
+    )
+    group.add_argument(
+        "--search",
+        default="",
+        metavar="K=V,...",
+        help="search defaults to change, such as beam=1,length_penalty=0.8,no_repeat=3,max_length=200",
+    )
+    group.add_argument("--license", default="", metavar="ID", help="licence of the weights (default: what the hub says)")
+    group.add_argument(
+        "--license-file", type=Path, action="append", default=[], metavar="FILE", help="text to put into the pack; may be repeated"
+    )
+    group.add_argument("--card", type=Path, metavar="FILE", help="model card to put into the pack (default: one is written)")
+    group.add_argument("--source-model", default="", metavar="NAME", help="where the weights come from (default: the name of MODEL)")
+
+
+def _add_how(group: "argparse._ArgumentGroup") -> None:
+    group.add_argument("--precision", choices=("int8", "fp32"), default="int8")
+    group.add_argument("--quantize", default="encoder,decoder,embedding", metavar="PARTS", help="parts that int8 applies to (all)")
+    group.add_argument("--exclude", nargs="+", default=[], metavar="NODE", help="layers left in fp32, such as lm_head or 'decoder.*.fc2'")
+    group.add_argument("--weight-type", choices=("QInt8", "QUInt8"), default="QInt8", help="QUInt8 is slower on most machines")
+
+
+_SEARCH_NAMES = {"beam": "beam_size", "no_repeat": "no_repeat_ngram_size"}
+
+
+def search_settings(text: str) -> dict[str, Any]:
+    """The changes that --search asks for. Raises ConversionError."""
+    from dataclasses import asdict
+
+    from translator_app.packs import SearchDefaults
+
+    known = asdict(SearchDefaults())
+    found: dict[str, Any] = {}
+    for pair in filter(None, text.split(",")):
+        name, _, value = pair.partition("=")
+        name = _SEARCH_NAMES.get(name.strip(), name.strip())
+        if name not in known:
+            raise ConversionError(f"--search: {name} is none of {', '.join([*_SEARCH_NAMES, *known])}")
+        kind = type(known[name])
+        try:
+            found[name] = value.strip().lower() in ("1", "true", "yes") if kind is bool else kind(value)
+        except ValueError as error:
+            raise ConversionError(f"--search: {name}={value} is no {kind.__name__}") from error
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Convert; 1 when the verification fails (nothing is written then)."""
+    from translator_app.convert.pipeline import convert
+
+    folder, origin = _model_folder(args)
+    recipe = _recipe(args, origin)
+    report: object = None
+    previous = signal.signal(signal.SIGTERM, _interrupt)  # so that a stopped run cleans up, too
+    try:
+        pack = convert(folder, args.output, recipe, _say)
+        report = pack.manifest.verification
+    except QualityGateError as error:
+        report = error.report
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+        if args.report and report:
+            args.report.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    size = sum(file.size_bytes for file in pack.manifest.files)
+    _say(f"{args.output}: pack {pack.pack_id}, {size / 1e6:.1f} MB, placeholder {pack.manifest.placeholder or 'none'}")
+    return 0
+
+
+def _recipe(args: argparse.Namespace, origin: Mapping[str, str]) -> "Recipe":
+    from translator_app.convert.pipeline import Recipe
+    from translator_app.packs import LanguagePair
+
+    return Recipe(
+        pack_id=args.id or args.output.resolve().name,
+        name=args.name,
+        pair=LanguagePair(args.source, args.target),
+        precision=args.precision,
+        quantize=frozenset(filter(None, args.quantize.split(","))),
+        exclude=tuple(args.exclude),
+        unsigned=args.weight_type == "QUInt8",
+        source_prefix=args.source_prefix,
+        search=search_settings(args.search),
+        source_model=args.source_model or origin.get("source_model", ""),
+        source_revision=origin.get("source_revision", ""),
+        licence=args.license or origin.get("licence", ""),
+        licence_files=tuple(args.license_file),
+        card=args.card,
+        test=args.test,
+        accept=args.accept,
+        force=args.force,
+    )
+
+
+def _model_folder(args: argparse.Namespace) -> tuple[Path, dict[str, str]]:
+    """MODEL as a folder, fetched from the hub if it is not one, and what the hub says of it."""
+    folder = Path(args.model)
+    if folder.exists() or args.model.count("/") != 1 or args.model.startswith((".", "/", "~")):
+        return folder, {}
+    from translator_app.convert.hub import fetch_model
+
+    _say(f"fetching {args.model} ...")
+    model = fetch_model(args.model, args.revision, report=_say)
+    return model.folder, {"source_model": model.repo_id, "source_revision": model.revision, "licence": model.licence}
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
