@@ -3,7 +3,9 @@
 
 run                    start the app (the window)
 run -- translate "Hi"  the command line
-test [PYTEST ARGS]     format, lint, types, import contracts, tests
+test [PYTEST ARGS]     all checks: lint, then pytest
+lint                   format, style, types, import contracts
+pytest [PYTEST ARGS]   tests only
 build [BUILD ARGS]     installers for this system, see build.py
 screenshots            pictures of the app for the README
 lock                   pin the dependencies of pyproject.toml anew
@@ -236,25 +238,23 @@ def command_run(args: Sequence[str]) -> int:
     return subprocess.run([str(python), "-m", "translator_app", *args], check=False).returncode
 
 
-def test_steps(python: Path, pytest_args: Sequence[str]) -> list[list[str]]:
-    """The checks in order, cheap ones first."""
+def lint_steps(python: Path) -> list[list[str]]:
+    """What looks at the text of the program, cheap checks first."""
     tool = [str(python), "-m"]
-    return [
-        [*tool, "ruff", "format", "--check", "."],
-        [*tool, "ruff", "check", "."],
-        [*tool, "mypy"],
-        [str(python.parent / "lint-imports")],
-        [*tool, "pytest", *pytest_args],
-    ]
+    lint_imports = [str(python.parent / "lint-imports"), "--no-cache"]
+    return [[*tool, "ruff", "format", "--check", "."], [*tool, "ruff", "check", "."], [*tool, "mypy"], lint_imports]
 
 
-def command_test(args: Sequence[str]) -> int:
-    """All checks, each even if one before it failed. Exit code 1 when one fails."""
+def check(*, lint: bool, pytest_args: Sequence[str] | None) -> int:
+    """Run checks, each even if one before it failed; tests when there are `pytest_args`. Exit code 1 when one fails."""
     python = install_dev()
     ensure_qt_libraries()
+    steps = lint_steps(python) if lint else []
+    if pytest_args is not None:
+        steps.append([str(python), "-m", "pytest", *pytest_args])
     env = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"), "PYTHONUTF8": "1"}
     failed = []
-    for step in test_steps(python, args):
+    for step in steps:
         name = step[2] if "-m" in step else Path(step[0]).name
         say(name)
         begin = time.monotonic()
@@ -264,6 +264,21 @@ def command_test(args: Sequence[str]) -> int:
     if failed:
         say(f"failed: {', '.join(failed)}")
     return 1 if failed else 0
+
+
+def command_test(args: Sequence[str]) -> int:
+    """Everything that CI checks."""
+    return check(lint=True, pytest_args=args)
+
+
+def command_lint(args: Sequence[str]) -> int:
+    """Only what looks at the text of the program."""
+    return check(lint=True, pytest_args=None)
+
+
+def command_pytest(args: Sequence[str]) -> int:
+    """Only the tests."""
+    return check(lint=False, pytest_args=args)
 
 
 def command_build(args: Sequence[str]) -> int:
@@ -318,7 +333,15 @@ TORCH_NOTE = (
     "torch==2.13.0",
 )
 
-COMMANDS = {"run": command_run, "test": command_test, "build": command_build, "screenshots": command_screenshots, "lock": command_lock}
+COMMANDS = {
+    "run": command_run,
+    "test": command_test,
+    "lint": command_lint,
+    "pytest": command_pytest,
+    "build": command_build,
+    "screenshots": command_screenshots,
+    "lock": command_lock,
+}
 
 
 def main(argv: Sequence[str]) -> int:

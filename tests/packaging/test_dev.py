@@ -8,8 +8,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import dev
 import pytest
+
+import dev
 
 Calls = list[list[str]]
 
