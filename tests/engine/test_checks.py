@@ -1,0 +1,114 @@
+import pytest
+from translator_app.engine.shield import find_things
+
+from translator_app.engine.checks import Warning, check, severity
+
+
+def codes(source: str, target: str, *, finished: bool = True) -> list[str]:
+    return [warning.code for warning in check(source, target, things=find_things(source), finished=finished)]
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("Test", "测试"),
+        ("Hi", "你好"),
+        ("No", "不"),
+        ("Come on", "加油"),
+        ("NASA", "NASA"),
+        ("GitHub", "GitHub"),
+        ("5", "5"),
+        ("Thank you.", "谢谢。"),
+        ("Bye-bye!", "拜拜！"),
+        ("Ha ha ha!", "哈哈哈！"),
+        ("no no no no", "不不不不"),
+        ("She laughed: ha ha ha ha.", "她笑道：哈哈哈哈。"),
+        ("See https://example.org/a for 3 details.", "详见 https://example.org/a 的3处细节。"),
+        ("The quick brown fox jumps over the lazy dog.", "敏捷的棕色狐狸跳过了懒狗。"),
+        ("The Heart Won't Lie is a song.", "《The Heart Won't Lie》是一首歌。"),
+        ("Install it with pip.", "用 pip 安装它。"),
+        ("It weighs 3 kg and is 20 cm long.", "它重3 kg，长20 cm。"),
+        ("1,000,000 people", "1000000人"),
+        ("Fill in ........................ please.", "请填写........................"),
+        ("Tom Sawyer met Huck Finn, and Tom Sawyer liked Huck Finn.", "汤姆·索亚遇见了哈克·费恩，汤姆·索亚喜欢哈克·费恩。"),
+        ("", ""),
+        ("-", "-"),
+    ],
+)
+def test_good_translations_pass(source: str, target: str) -> None:
+    assert codes(source, target) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "code"),
+    [
+        ("Hello.", "", "empty"),
+        ("Hello.", "  ", "empty"),
+        ("changelog", "( ", "punctuation"),
+        ("Hello.", "……", "punctuation"),
+        ("Hello world", "Bonjour monde", "no-han"),
+        ("hello how are you", "hello how are you", "untranslated"),
+        ("DID YOU KNOW?", "DID YOU KNOW?", "untranslated"),
+        ("DID YOU KNOW?", "你 KNOW 吗？", "untranslated"),
+        ("I like big dogs very much.", "我喜欢 big dogs very much。", "untranslated"),
+        ("Test", "测试测试测试", "loop"),
+        ("Man", "男人男人", "loop"),
+        ("Come on", "来吧" * 28, "loop"),
+        ("He came home late.", "他很晚很晚很晚很晚才回家。", "loop"),
+        ("He came home late.", "他很晚才回家。他很晚才回家。", "loop"),
+        ("He came.", "他来了了了了了", "loop"),
+        (
+            "The committee will meet on Friday to talk about the new bridge and the old road.",
+            "委员会将于周五开会讨论新桥，委员会将于周五开会讨论旧路和委员会将于周五开会。",
+            "loop",
+        ),
+        ("The committee will meet on Friday to talk about the new bridge and the old road.", "开会。", "too-short"),
+        ("He came home.", "他在今天晚上很晚的时候终于一个人慢慢地走路回到了自己的家里", "too-long"),
+        ("He has 7 cats.", "他有8只猫。", "number"),
+        ("See https://example.org/a now.", "现在请看。", "shield"),
+        ("Hello {name}!", "你好，{ name }！", "shield"),
+        ("A broom.", "一把▁扫帚", "unknown"),
+        ("A broom.", "一把⁇", "unknown"),
+    ],
+)
+def test_faults_are_named(source: str, target: str, code: str) -> None:
+    assert code in codes(source, target)
+
+
+def test_running_into_the_limit_is_told() -> None:
+    assert codes("Hello.", "你好。", finished=False) == ["length-limit"]
+
+
+def test_a_thing_that_stands_twice_must_come_back_twice() -> None:
+    assert codes("Use {a} and {a}.", "使用 {a}。") == ["shield"]
+
+
+def test_digits_of_things_are_no_numbers() -> None:
+    assert codes("See http://192.168.0.1:8080 now.", "请看 http://192.168.0.1:8080 吧。") == []
+
+
+def test_severity_orders_attempts() -> None:
+    clean = check("Hello.", "你好。")
+    empty = check("Hello.", "")
+    number = check("He has 7 cats.", "他有8只猫。")
+    assert severity(clean) == 0 < severity(number) < severity(empty)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_code_has_words(language: str) -> None:
+    from translator_app.engine import checks
+
+    for code in checks._CODES:
+        message = Warning(code, "7; 8").message(language)
+        assert message
+        assert "{" not in message
+        assert (language == "zh") == any("\u4e00" <= char <= "\u9fff" for char in message)
+
+
+@pytest.mark.timeout(30)  # minutes, were anything quadratic
+@pytest.mark.parametrize(
+    "text", ["a" * 20_000, "ab " * 7_000, "好" * 20_000, "1" * 20_000, "“" * 20_000, "the 12 " * 3_000, "三千" * 5_000]
+)
+def test_hostile_text_takes_linear_time(text: str) -> None:
+    check(text, text)
+    check("Hello there.", text)

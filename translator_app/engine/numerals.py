@@ -1,0 +1,410 @@
+"""Number values in English and in Chinese text, in digits and in words, so that the two can be compared.
+
+A number may be put in several ways: "3pm" is 3 or 15, "1/2" is one half or a 1 and a 2 (a date). A `Number` therefore
+carries readings; each reading is a set of values that together stand for it. `differences` compares a sentence with
+its translation. Signs are not compared (零下5度), nor are units.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ORDINALS = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth".split()
+_MONTHS = "january february march april may june july august september october november december".split()
+
+CARDINALS = {word: float(i) for i, word in enumerate(_UNITS)} | {word: 20.0 + 10 * i for i, word in enumerate(_TENS)}
+ORDINALS = (
+    {word: 3.0 + i for i, word in enumerate(_ORDINALS)}
+    | {f"{word}th": 16.0 + i for i, word in enumerate(_UNITS[16:])}
+    | {f"{word[:-1]}ieth": 20.0 + 10 * i for i, word in enumerate(_TENS)}
+    | {"first": 1.0, "second": 2.0, "hundredth": 100.0, "thousandth": 1000.0}
+)
+SCALES = {
+    "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "lakh": 1e5, "crore": 1e7, "dozen": 12.0,
+    "k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12,
+}  # fmt: skip
+_LETTER_SCALES = frozenset(("k", "m", "mn", "bn", "b", "tn"))
+MONTHS = {word: 1.0 + i for i, word in enumerate(_MONTHS)} | {
+    "jan": 1.0, "feb": 2.0, "mar": 3.0, "apr": 4.0, "jun": 6.0, "jul": 7.0,
+    "aug": 8.0, "sep": 9.0, "sept": 9.0, "oct": 10.0, "nov": 11.0, "dec": 12.0,
+}  # fmt: skip
+_DOUBTFUL_MONTHS = frozenset(("march", "mar", "may", "jan", "dec", "august", "april", "june", "jun"))  # also verbs, names, adjectives
+
+# Words that may show up as a number on the other side but need not: a decade is 十年, twice is 两次 or 再次.
+HINTS: dict[str, tuple[float, ...]] = {
+    "a": (1,), "an": (1,), "once": (1,), "single": (1,), "sole": (1,), "alone": (1,), "only": (1,), "first": (1,), "firstly": (1,),
+    "both": (2,), "twice": (2,), "double": (2,), "doubled": (2,), "doubling": (2,), "doubles": (2,), "pair": (2,), "pairs": (2,),
+    "couple": (2,), "couples": (2,), "twin": (2,), "twins": (2,), "second": (2,), "secondly": (2,), "duo": (2,), "dual": (2,),
+    "bi": (2,), "either": (2,), "neither": (2,), "twofold": (2,), "secondary": (2,), "duet": (2,), "two": (2,), "twos": (2,),
+    "thrice": (3,), "triple": (3,), "tripled": (3,), "trio": (3,), "triangle": (3,), "tri": (3,), "triplets": (3,), "threes": (3,),
+    "trilogy": (3,), "threefold": (3,), "tripod": (3,), "sandwich": (3,), "tricycle": (3,), "thirdly": (3,), "junior": (3,), "senior": (3,),
+    "quadruple": (4,), "quartet": (4,), "square": (4,), "around": (4,), "everywhere": (4,), "season": (4,), "seasons": (4,), "limbs": (4,),
+    "fours": (4,), "fourfold": (4,), "quad": (4,), "quadrangle": (4,), "fortnight": (2, 14), "fortnights": (2, 14),
+    "quintet": (5,), "star": (5,), "pentagon": (5,), "fives": (5,), "hexagon": (6,), "week": (7,), "weeks": (7,), "octagon": (8,),
+    "half": (0.5, 30, 6), "halves": (0.5,), "quarter": (0.25, 15, 3, 4, 1), "quarters": (0.25, 0.75, 15, 3, 4), "mid": (0.5,),
+    "halfway": (0.5,), "semi": (0.5,), "midnight": (12, 0), "noon": (12,), "midday": (12,), "month": (30,), "semester": (0.5,),
+    "decade": (10,), "decades": (10,), "decennial": (10,), "tens": (10,), "score": (20,), "scores": (20,), "dozens": (12, 10),
+    "dozen": (12,), "teens": (10,), "teen": (10,), "teenager": (10,), "teenagers": (10,), "teenage": (10,), "christmas": (12, 25),
+    "century": (100,), "centuries": (100,), "hundreds": (100, 1000), "centennial": (100,), "centenary": (100,), "percent": (100,),
+    "thousands": (1e3, 1e4), "millennium": (1e3,), "millennia": (1e3,), "kilo": (1e3,), "myriad": (1e4,), "myriads": (1e4,),
+    "millions": (1e6, 1e7, 1e4), "billions": (1e9, 1e10, 1e8), "trillions": (1e12,), "million": (1e6,), "hundred": (100,),
+    "thousand": (1e3,),
+    "billion": (1e9,), "trillion": (1e12,), "millionaire": (1e6,), "millionaires": (1e6,), "billionaire": (1e9,), "billionaires": (1e9,),
+    "completely": (100,), "absolutely": (100,), "totally": (100,), "complete": (100,), "complicated": (5,),
+    "ones": (1,), "hundredfold": (100,), "tenfold": (10,), "noonday": (12,), "seniors": (4, 3), "freshman": (1,), "freshmen": (1,),
+    "sophomore": (2,), "all": (1, 0.5), "every": (1,), "each": (1,), "some": (1,), "another": (1,), "tithe": (0.1, 10, 1), "zeroth": (0,),
+}  # fmt: skip
+_FACTORS = frozenset((0.5, 0.25, 0.75, 10, 12, 20, 100, 1e3, 1e4, 1e6, 1e8, 1e9, 1e12))
+_CLOCK = frozenset(("pm", "p", "clock", "evening", "afternoon", "night", "tonight", "at"))
+_DASHES = frozenset("-/\u2013\u2014")
+_DECADES = {f"{word[:-1]}ies": 20.0 + 10 * i for i, word in enumerate(_TENS)}
+_ROMAN = {
+    word: float(i)
+    for i, word in enumerate("II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXII XXIII XXIV".split(), 2)
+}
+
+_ENGLISH_TOKEN = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[a-z]+")
+_WORDS = frozenset(CARDINALS) | frozenset(ORDINALS) | frozenset(MONTHS) | frozenset(HINTS) | frozenset(_DECADES) | frozenset(SCALES)
+_ROMAN_WORD = re.compile(r"\b(?:X{0,2}(?:IX|IV|VI{0,3}|I{1,3})|X{1,2})\b")
+_HAS_DIGIT = re.compile(r"[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a text. `firm` numbers must have a counterpart on the other side; the others only may be one."""
+
+    text: str
+    readings: tuple[tuple[float, ...], ...]
+    firm: bool
+
+    def values(self) -> Iterator[float]:
+        """Every value of every reading."""
+        for reading in self.readings:
+            yield from reading
+
+
+class _EnglishParser:
+    """One pass over the tokens of a sentence; `numbers` holds the outcome."""
+
+    def __init__(self, text: str, tokens: list[tuple[str, int, int]]) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.numbers: list[Number] = []
+        self.afternoon = not _CLOCK.isdisjoint([token[0] for token in tokens])  # 3pm may be 15点
+        position = 0
+        while position < len(tokens):
+            token = tokens[position][0]
+            if token[0].isdigit():
+                position = self._digits(position)
+            elif token in CARDINALS:
+                position = self._words(position)
+            else:
+                position = self._word(position)
+
+    def _add(self, first: int, last: int, readings: Iterable[tuple[float, ...]], firm: bool) -> int:
+        text = self.text[self.tokens[first][1] : self.tokens[last][2]]
+        self.numbers.append(Number(text, tuple(readings), firm))
+        return last + 1
+
+    def _gap(self, position: int) -> str:
+        """The text between a token and the one before it (a line end where there is none)."""
+        if not 0 < position < len(self.tokens):
+            return "\n"
+        return self.text[self.tokens[position - 1][2] : self.tokens[position][1]]
+
+    def _token(self, position: int) -> str:
+        return self.tokens[position][0] if 0 <= position < len(self.tokens) else ""
+
+    def _word(self, position: int) -> int:
+        word = self._token(position)
+        if word in MONTHS:
+            near_digit = any(self._token(p)[:1].isdigit() for p in (position - 1, position + 1))
+            firm = self.text[self.tokens[position][1]].isupper() and (near_digit or word not in _DOUBTFUL_MONTHS)
+            return self._add(position, position, [(MONTHS[word],)], firm)
+        if word in ORDINALS:
+            value = ORDINALS[word]
+            readings = [(value,), (1 / value,), (1.0, value)]
+            return self._add(position, position, readings, firm=value > 3)
+        if word in _DECADES:
+            return self._add(position, position, [(_DECADES[word],), (1900 + _DECADES[word],), (20.0,)], firm=False)
+        if word in HINTS:
+            return self._add(position, position, [(float(value),) for value in HINTS[word]], firm=False)
+        return position + 1
+
+    def _digits(self, position: int) -> int:
+        token, start, _ = self.tokens[position]
+        value = float(token.replace(",", ""))
+        before = self.text[start - 1 : start]
+        behind, gap = self._token(position + 1), self._gap(position + 1)
+        after = self.text[self.tokens[position][2] : self.tokens[position][2] + 1]
+        if before.isalpha():  # MP3, B2B: a name that may be written out
+            return self._add(position, position, [(value,)], firm=False)
+        if gap == "/" and behind[:1].isdigit() and before != "/" and self._gap(position + 2) != "/":
+            return self._fraction(position, value, float(behind.replace(",", "")))
+        if gap in ("", " ", "-") and behind in SCALES and (gap == "" or behind not in _LETTER_SCALES):
+            return self._scaled(position, value)
+        if gap in ("", "'", "\u2019") and behind == "s" and value % 10 == 0:
+            return self._decade(position, value)
+        readings: list[tuple[float, ...]] = [(value,), *self._before_the_hour(position, value)]
+        if before == ":":  # minutes: 10:30 is 10点半
+            readings += [(value / 60,), (value / 15, 0.25)]
+            return self._add(position, position, readings, firm=value != 0)
+        if after == "%" or behind in ("percent", "per"):
+            readings += [(value / 100,), (value / 10,), ((100 - value) / 10,)]
+        if value <= 12 and self.afternoon:
+            readings.append((value + 12,))
+        if value < 100 and before in _DASHES and self._token(position - 1)[:1].isdigit():  # 2010-12
+            century = float(self._token(position - 1).replace(",", "")) // 100 * 100
+            readings.append((century + value,))
+        return self._add(position, position, readings, firm=True)
+
+    def _before_the_hour(self, position: int, value: float) -> list[tuple[float, ...]]:
+        """A quarter to six is 五点四十五分."""
+        return [(value - 1,), (value + 11,)] if self._token(position - 1) == "to" and value <= 12 and position > 1 else []
+
+    def _fraction(self, position: int, above: float, below: float) -> int:
+        readings = [(above, below)] if below == 0 else [(above / below,), (above, below), (above, 1.0, below)]
+        return self._add(position, position + 1, readings, firm=(above, below) != (24.0, 7.0))
+
+    def _scaled(self, position: int, value: float) -> int:
+        last, scaled = position, value
+        while self._token(last + 1) in SCALES and self._gap(last + 1) in ("", " ", "-"):
+            last += 1
+            scaled *= SCALES[self._token(last)]
+        return self._add(position, last, [(round(scaled, 6),), (value,)], firm=True)
+
+    def _decade(self, position: int, value: float) -> int:
+        century = value // 100 + 1
+        readings = [(value,), (value % 100,), (century,), (1900 + value % 100,)]
+        return self._add(position, position + 1, readings, firm=True)
+
+    def _words(self, position: int) -> int:
+        """Cardinals in words: twenty-five, two hundred and six, nineteen eighty-four, twenty-first, two thirds."""
+        total, current, last = 0.0, CARDINALS[self._token(position)], position
+        final_ordinal = False
+        while (following := self._continues(last)) and not final_ordinal:
+            word = self._token(following)
+            if word in SCALES:
+                scale = SCALES[word]
+                current, total = (current * scale, total) if scale <= 100 else (0.0, total + current * scale)
+            else:
+                value = CARDINALS.get(word) or ORDINALS.get(word, 0.0)
+                if not self._fits(current, value, last):
+                    break
+                final_ordinal = word in ORDINALS
+                current += value
+            last = following
+        value = total + current
+        if (fraction := self._fraction_word(last)) and last == position:
+            return self._add(position, last + 1, [(value / fraction,), (value, fraction), (value,)], firm=value > 2)
+        readings: list[tuple[float, ...]] = [(value,)]
+        if last == position and 13 <= value <= 20 and CARDINALS.get(self._token(last + 1), 0.0) >= 10:
+            return self._year(position, value)
+        if value <= 12 and self.afternoon:
+            readings.append((value + 12,))
+        readings += [(value + 0.5,), *self._before_the_hour(position, value)]
+        return self._add(position, last, readings, firm=value > 2)
+
+    def _continues(self, last: int) -> int:
+        """The token that goes on with a number in words, 0 where it ends."""
+        following = last + 1
+        if self._token(following) == "and" and self._token(last) in ("hundred", "thousand", "million"):
+            following += 1
+        word = self._token(following)
+        if word in SCALES and word not in _LETTER_SCALES and self._gap(following) in (" ", "-"):
+            return following
+        return following if (word in CARDINALS or word in ORDINALS) and self._gap(following) in (" ", "-") else 0
+
+    def _fits(self, current: float, value: float, last: int) -> bool:
+        """Whether a smaller number can follow: twenty + one, hundred + ten, but not three + six."""
+        if self._token(last) in SCALES:
+            return value < 100
+        return current % 100 >= 20 and current % 10 == 0 and 0 < value < 10
+
+    def _fraction_word(self, last: int) -> float:
+        word = self._token(last + 1)
+        if word in ("half", "halves"):
+            return 2.0
+        if word in ("quarter", "quarters"):
+            return 4.0
+        return ORDINALS.get(word.removesuffix("s"), 0.0) if word.endswith("s") or self._gap(last + 1) == "-" else 0.0
+
+    def _year(self, position: int, century: float) -> int:
+        rest, last = CARDINALS[self._token(position + 1)], position + 1
+        if rest % 10 == 0 and CARDINALS.get(self._token(last + 1), 10.0) < 10:
+            last += 1
+            rest += CARDINALS[self._token(last)]
+        return self._add(position, last, [(100 * century + rest,), (century, rest)], firm=True)
+
+
+def english_numbers(text: str) -> list[Number]:
+    """The numbers of an English text, in order; Roman numerals last."""
+    lower = text.lower()
+    if len(lower) != len(text):  # a letter such as İ grows; offsets would be wrong
+        lower = "".join(char if len(char.lower()) != 1 else char.lower() for char in text)
+    tokens = [(match[0], match.start(), match.end()) for match in _ENGLISH_TOKEN.finditer(lower)]
+    if not _HAS_DIGIT.search(text) and _WORDS.isdisjoint([token[0] for token in tokens]):
+        numbers = []
+    else:
+        numbers = _EnglishParser(text, tokens).numbers
+    for match in _ROMAN_WORD.finditer(text):
+        if match[0] in _ROMAN:
+            numbers.append(Number(match[0], ((_ROMAN[match[0]],),), firm=False))
+    return numbers
+
+
+_HAN_DIGITS = {char: float(i) for i, char in enumerate("零一二三四五六七八九")} | {"〇": 0.0, "两": 2.0, "○": 0.0}
+_HAN_UNITS = {"十": 10.0, "百": 100.0, "千": 1e3}
+_HAN_SCALES = {"万": 1e4, "亿": 1e8, "兆": 1e12}
+_HAN_HINTS = {"首": 1.0, "元": 1.0, "正": 1.0, "双": 2.0, "俩": 2.0, "对": 2.0, "倍": 2.0, "番": 2.0, "仨": 3.0, "半": 0.5, "刻": 0.25,
+              "腊": 12.0,
+              "次": 2.0, "再": 2.0, "又": 2.0, "打": 12.0, "旬": 10.0, "廿": 20.0, "卅": 30.0}  # fmt: skip
+_NUMERAL = "[零〇一二两三四五六七八九十百千万亿兆]"
+_DIGITS = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?"
+_HAN_RUN = re.compile(
+    rf"(?P<below>{_NUMERAL}+)分之(?P<above>{_NUMERAL}+(?:点{_NUMERAL}+)?|{_DIGITS})"
+    rf"|(?P<whole>{_NUMERAL}+)点(?P<decimals>[零〇一二三四五六七八九]+)(?P<scale>[万亿]*)"
+    rf"|(?P<digits>{_DIGITS})[多余]?(?P<units>(?:[十百千万亿兆](?![一-鿿]?分之)|{_DIGITS})*)"
+    rf"|(?P<han>{_NUMERAL}+)"
+)
+_HAN_PART = re.compile(rf"{_DIGITS}|[一-鿿〇○]")
+# What follows a single numeral when it counts something; idioms (四处, 十分, 三角) don't go on like this.
+_MEASURE = frozenset(
+    "个只名位条张本年月日天岁次倍点号楼层米里斤元块台辆件把支枚颗座间栋匹头篇首部册页章届位届匙杯瓶碗盒袋包箱份秒周种类项句小人万亿百千"
+)
+_NOT_NUMBERS = frozenset("星周拜期")  # 星期三, 周三, 礼拜三 are names of days
+_TENTHS = frozenset("成折")  # 八成 is 80 %, 八折 is 20 % off
+_VAGUE = frozenset("数几上好")  # 数百 is hundreds
+_IDIOMS = re.compile(r"千万(?=[别不要记])|万一|千方百计|三三两两|五颜六色|乱七八糟|四面八方|百分百|百分之百|"
+                     r"成千上万|成百上千|一五一十|九牛一毛|四分五裂|"
+                     r"千千万万|三番五次|三言两语|五花八门|七上八下|七嘴八舌|横七竖八|万万|四通八达|千真万确|千变万化|千辛万苦|十全十美|一清二楚|一干二净|接二连三|"
+                     r"十之八九|十有八九|百里挑一|独一无二|说一不二")  # fmt: skip
+
+
+def _han_value(run: str) -> tuple[float, ...]:
+    """The values that a run of numerals may have: 三百五 is 350 and 305, 二三十 is 20 and 30."""
+    total, section, digit, after_unit = 0.0, 0.0, 0.0, 0.0
+    pending: list[float] = []
+    for part in _HAN_PART.findall(run):
+        if part in _HAN_DIGITS:
+            digit = _HAN_DIGITS[part]
+            pending.append(digit)
+            after_unit = 0.0 if digit == 0 else after_unit
+        elif part in _HAN_UNITS:
+            section += (digit if pending else 1.0) * _HAN_UNITS[part]
+            after_unit, digit = _HAN_UNITS[part], 0.0
+            pending = pending[-2:-1] and [pending[-2] * _HAN_UNITS[part]] if len(pending) > 1 else []
+        elif part in _HAN_SCALES:
+            scale = _HAN_SCALES[part]
+            total, section = (total + (section + digit) * scale, 0.0) if section + digit or not total else (total * scale, 0.0)
+            total = total or scale
+            after_unit, digit, pending = scale, 0.0, []
+        else:
+            digit = float(part.replace(",", ""))
+            pending = [digit]
+    value = round(total + section + digit, 6)
+    others = [] if not (after_unit and digit) else [round(total + section + digit * after_unit / 10, 6)]
+    return (value, *others, *pending, *(round(total + section + digit, 6) for digit in pending[:-1]))
+
+
+def _han_number(run: str, behind: str, before: str) -> Number:
+    """One run of Han numerals as a number."""
+    if all(char in _HAN_DIGITS for char in run):
+        if len(run) == 1:
+            value = _HAN_DIGITS[run]
+            values = [value * 10, value] if behind in _TENTHS else [value]
+            firm = value > 2 and behind in _MEASURE and before not in _NOT_NUMBERS
+            return Number(run, tuple((v,) for v in values), firm)
+        together = float("".join(str(int(_HAN_DIGITS[char])) for char in run))
+        apart = [(_HAN_DIGITS[char],) for char in run]
+        return Number(run, ((together,), *apart), firm=len(run) > 2)
+    readings = _han_value(run)
+    firm = run == "十" and behind in _MEASURE if len(run) == 1 else readings[0] > 10 and run not in ("千万", "百万", "亿万", "万千")
+    return Number(run, tuple((value,) for value in readings), firm and before not in _NOT_NUMBERS and before not in _VAGUE)
+
+
+def chinese_numbers(text: str) -> list[Number]:
+    """The numbers of a Chinese text, in digits and in Han numerals; Latin words in it are read as English."""
+    numbers = []
+    plain = _IDIOMS.sub("", text)
+    for match in _HAN_RUN.finditer(plain):
+        behind, before = plain[match.end() : match.end() + 1], plain[: match.start()][-1:]
+        if below := match["below"]:
+            numbers.append(_han_fraction(match[0], below, match["above"]))
+        elif whole := match["whole"]:
+            scale = 1.0
+            for char in match["scale"]:
+                scale *= _HAN_SCALES[char]
+            decimals = match["decimals"]
+            exact = round(float(f"{_han_value(whole)[0]:.0f}." + "".join(str(int(_HAN_DIGITS[c])) for c in decimals)) * scale, 6)
+            numbers.append(Number(match[0], ((exact,), (_han_value(whole)[0],), (_han_value(decimals)[0],)), firm=False))
+        elif digits := match["digits"]:
+            plain_value = float(digits.replace(",", ""))
+            units = match["units"]
+            values = [_digits_with_units(digits, units)] if units else [plain_value]
+            if behind in _TENTHS:
+                values = [plain_value * 10, plain_value]
+            numbers.append(Number(match[0], tuple((value,) for value in values), firm=plain_value > 0))
+        else:
+            numbers.append(_han_number(match["han"], behind, before))
+    numbers += [Number(char, ((_HAN_HINTS[char],),), firm=False) for char in set(text) & _HAN_HINTS.keys()]
+    return numbers
+
+
+def _han_fraction(text: str, below: str, above: str) -> Number:
+    parts = above.split("点")
+    value = float(above.replace(",", "")) if above[0].isascii() else _han_value(parts[0])[0]
+    if len(parts) > 1:
+        value = float(f"{value:.0f}." + "".join(str(int(_HAN_DIGITS.get(char, 0))) for char in parts[1]))
+    divisor = _han_value(below)[0] or 1.0
+    readings = ((value,), (value / divisor,)) if divisor in (100, 1000) else ((value / divisor,), (value,), (divisor,))
+    return Number(text, readings, firm=True)
+
+
+def _digits_with_units(digits: str, units: str) -> float:
+    """3.5 + 百万 is 3.5 million, 1 + 亿2000万 is 120 million."""
+    total, current = 0.0, float(digits.replace(",", ""))
+    for part in _HAN_PART.findall(units):
+        scale = _HAN_UNITS.get(part) or _HAN_SCALES.get(part)
+        if scale is None:
+            total, current = total + current, float(part.replace(",", ""))
+        else:
+            current *= scale
+    return round(total + current, 6)
+
+
+def _close(value: float, values: Iterable[float]) -> bool:
+    return any(abs(value - other) <= 1e-6 * max(1.0, abs(value)) for other in values)
+
+
+def _explained(number: Number, values: set[float]) -> bool:
+    """Whether a number of the translation comes from the source, perhaps as a product (half a million) or a rounded third."""
+    for value in number.values():
+        if value in values or _close(value, values):
+            return True
+        for factor in values & _FACTORS:
+            if _close(value / factor, values):
+                return True
+    return False
+
+
+def differences(source: str, target: str) -> tuple[list[str], list[str]]:
+    """Numbers of `source` (English) without a counterpart in `target` (Chinese), and numbers of `target` that `source` lacks."""
+    ours, theirs = english_numbers(source), chinese_numbers(target)
+    if not any(number.firm for number in ours) and not any(number.firm for number in theirs):
+        return [], []
+    if target.isascii() or any(char.isascii() and char.isalpha() for char in target):
+        theirs += [Number(n.text, n.readings, firm=False) for n in english_numbers(target)]
+    present = {value for number in theirs for value in number.values()}
+    known = {value for number in ours for value in number.values()}
+    missing = [
+        number.text
+        for number in ours
+        if number.firm and not any(all(v in present or _close(v, present) for v in reading) for reading in number.readings)
+    ]
+    new = [number.text for number in theirs if number.firm and not _explained(number, known)]
+    return missing, new
