@@ -13,9 +13,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from translator_app.engine.shield import Thing, find_things
-
 from translator_app.engine.checks import check
+from translator_app.engine.shield import Thing, find_things
 
 URLS = ("https://example.org/docs/a_b?x=1&y=2#top", "www.example.com/help", "http://192.168.0.1:8080/admin", "jane.doe@example.com")
 Fault = Callable[[str, str, random.Random], tuple[str, str] | None]

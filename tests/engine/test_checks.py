@@ -1,7 +1,7 @@
 import pytest
-from translator_app.engine.shield import find_things
 
 from translator_app.engine.checks import Warning, check, severity
+from translator_app.engine.shield import find_things
 
 
 def codes(source: str, target: str, *, finished: bool = True) -> list[str]:
