@@ -31,7 +31,7 @@ LANGUAGE_TAGS = {"hans": "zh-CN", "hant-tw": "zh-TW", "hant-hk": "zh-HK"}
 class DocumentOptions:
     """What a user can choose for a file."""
 
-    mode: str = "replace"  # replace | bilingual
+    mode: str = "replace"  # replace | bilingual (translation below) | columns (side by side where the format can, else below)
     encoding: str = "keep"  # keep (where it can hold Chinese) | utf-8
     columns: tuple[str, ...] = ()  # csv: header names or numbers from 1; empty: every column of text
     pdf_output: str = "docx"  # docx | md
@@ -40,7 +40,7 @@ class DocumentOptions:
     @property
     def bilingual(self) -> bool:
         """True when the source stays beside the translation."""
-        return self.mode == "bilingual"
+        return self.mode != "replace"
 
     @property
     def language(self) -> str:

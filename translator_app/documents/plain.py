@@ -1,10 +1,11 @@
 """Formats that are text: a scanner cuts the text into pieces, this module decodes, batches, encodes and writes.
 
-A scanner is `scan(source: TextSource, options) -> Iterator[str | Slot]`; its pieces joined are the file, character for
-character, whatever stands in it. A new text format is one such function.
+A scanner is `scan(source: TextSource, options) -> Iterator[Piece]`; its pieces joined are the file, character for
+character, whatever stands in it. A new text format is one such function. Pieces are text as it stands, slots, or
+functions that are called when the translations of all slots before them are known.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -32,7 +33,7 @@ class Slot:
         return self.raw if target == self.text and not self.always else self.render(target)
 
 
-Piece = str | Slot
+Piece = str | Slot | Callable[[], str]
 Scanner = Callable[[TextSource, DocumentOptions], Iterator[Piece]]
 
 
@@ -51,12 +52,12 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> R
             if isinstance(piece, Slot):
                 chars += len(piece.raw)
                 slots += 1
-            else:
+            elif isinstance(piece, str):
                 chars += len(piece)
             if chars > _BATCH_CHARS or slots >= _BATCH_SLOTS:
-                yield from _flush(batch, write)
+                write((yield from fill(batch)))
                 batch, chars, slots = [], 0, 0
-        yield from _flush(batch, write)
+        write((yield from fill(batch)))
         if encoding.name == text.encoding.name or options.encoding == encoding.name:
             return ()
         return (f"{text.encoding.name} can't hold Chinese: written as UTF-8",)
@@ -64,10 +65,18 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> R
     return rewrite
 
 
-def _flush(batch: list[Piece], write: Callable[[str], None]) -> Generator[list[Block], list[str], None]:
+def fill(pieces: Iterable[Piece]) -> Generator[list[Block], list[str], str]:
+    """All blocks of `pieces` in one list; the generator's value is the whole text with their translations."""
+    batch = list(pieces)
     slots = [piece for piece in batch if isinstance(piece, Slot)]
     targets = iter((yield [Block(slot.text, slot.place) for slot in slots]) if slots else [])
-    write("".join(piece.filled(next(targets)) if isinstance(piece, Slot) else piece for piece in batch))
+    parts = []
+    for piece in batch:
+        if isinstance(piece, Slot):
+            parts.append(piece.filled(next(targets)))
+        else:
+            parts.append(piece if isinstance(piece, str) else piece())
+    return "".join(parts)
 
 
 def _writer(out: BinaryIO | None, old: Encoding, new: Encoding) -> Callable[[str], None]:
