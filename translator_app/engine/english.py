@@ -85,10 +85,18 @@ NOTICE REALLY EVERY EVERYTHING NOTHING NOBODY ANYTHING SHOULD CAN CAN'T CANNOT W
 IMMEDIATELY FREE NEW BOTH EVER MORE
 """)
 
-# First halves after which a hyphen at a line end belongs to the word: "well-known", "self-made".
-HYPHENATED = _words("""
-well self half high low long short all cross full part ill ever never much best better first second third last one two three four
-five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety left right open hard soft old new top bottom
-state world large small fast slow deep free good bad great single double year day hour user client server real time cost life war
-peace north south east west ex vice mid middle lower upper decision
+# First halves after which a hyphen at a line end belongs to the word ("well-known"), unless a suffix follows ("high-ly");
+# second halves that have one before them ("data-driven").
+COMPOUND_HEADS = _words("""
+well self half high low long short cross full ill much best better first second third last two three four five six seven eight nine
+twenty thirty forty fifty sixty seventy eighty ninety left right open hard soft old large small fast slow deep free good bad great
+single double year hour user client server real vice north south east west decision so-called state-of-the-art
+""")
+COMPOUND_TAILS = _words("""
+based driven known level scale specific related oriented friendly aware sized reviewed dependent quality speed looking minded
+shaped style coloured colored handed sided hearted
+""")
+SUFFIXES = _words("""
+ly ing ed er ers est ern en ens ened ening ness dom age ages ize ized izes izing ise ised ising ful less ment ments ship ships ward wards
+ity ities able ible ism ist ists al ally ish ton tons ware way ways light lights land house time times hood fold er's stand
 """)
