@@ -31,7 +31,7 @@ NEVER = -1e4  # a final_logits_bias this low means "never produced"
 _MICROSOFT = "com.microsoft"
 _ALIGNMENT = 4096  # a page: weights are mapped
 _SMALL_BYTES = 1024  # arrays below stay in the graph
-_BLOCKS = (128, 64, 32, 16)  # MatMulNBits block sizes, best first
+_BLOCKS = (64, 32, 16)  # MatMulNBits block sizes, best first; from 128 on a row alone gives other last bits than in a batch
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float32]
