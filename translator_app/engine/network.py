@@ -73,11 +73,15 @@ def make_session(path: Path, threads: int, *, providers: Sequence[str] = (CPU,))
     chosen = [p for p in providers if p in available and p != CPU] + [CPU]
     keywords = {"providers": chosen, "disabled_optimizers": ["SkipLayerNormFusion"]}  # fused it is 4 to 8 times slower
     try:
-        if sys.platform == "win32" and not str(path).isascii():
+        if _needs_memory(path):
             return _session_from_memory(path, options, keywords)
         return onnxruntime.InferenceSession(str(path), options, **keywords)
     except Exception as error:  # onnxruntime's errors have no common base
         raise BrokenPack(f"{path} can't be loaded ({_first_line(error)}); import the pack again") from error
+
+
+def _needs_memory(path: Path) -> bool:
+    return sys.platform == "win32" and not str(path).isascii()
 
 
 def _session_from_memory(path: Path, options: onnxruntime.SessionOptions, keywords: dict[str, Any]) -> onnxruntime.InferenceSession:

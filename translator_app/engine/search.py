@@ -32,7 +32,7 @@ class DecodingOptions:
     no_repeat_ngram_size: int = 0  # 0: off
     repetition_penalty: float = 1.0  # 1: off
     max_length: int = 512
-    min_length: int = 0  # no end token before
+    min_length: int = 0  # tokens before the end token may come
     max_length_ratio: float = 0.0  # > 0: at most this many target tokens a source token (and never under 16)
     renormalize: bool = False  # beam: probabilities again sum to 1 after ids were banned
     scores: bool = True  # greedy: compute scores (costs a pass over the logits); else they are 0
@@ -199,7 +199,7 @@ def _apply_rules(scores: Floats, history: Ints, t: int, limits: Ints, tokens: To
     for token in tokens.banned:
         if token < width:
             scores[:, token] = -np.inf
-    if t + 1 < options.min_length:
+    if t < options.min_length:
         scores[:, tokens.eos] = -np.inf
     if t == 0 and tokens.forced_bos is not None:
         _force(scores, slice(None), tokens.forced_bos)
