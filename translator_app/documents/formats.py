@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import html, txt
+from translator_app.documents import ass, html, subtitles, txt
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
 from translator_app.errors import UnreadableDocument, UnsupportedFormat
 
@@ -12,6 +12,10 @@ from translator_app.errors import UnreadableDocument, UnsupportedFormat
 READERS: dict[str, Reader] = {
     ".txt": txt.rewrite,
     ".text": txt.rewrite,
+    ".srt": subtitles.rewrite,
+    ".vtt": subtitles.rewrite,
+    ".ass": ass.rewrite,
+    ".ssa": ass.rewrite,
     ".html": html.rewrite,
     ".htm": html.rewrite,
     ".xhtml": html.rewrite,

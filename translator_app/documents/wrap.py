@@ -5,6 +5,7 @@ import unicodedata
 
 _NOT_FIRST = frozenset("，。、；：？！）》」』】〉”’…—·％%,.;:?!)]}~")
 _NOT_LAST = frozenset("（《「『【〈“‘([{$¥￥#@")
+_PAUSE = re.compile("[，。！？；：、…][”’）》」』]*")
 _ATOM = re.compile("[\ue000-\uf8ff]*(?:[!-~\u00a0-\u024f\u0370-\u04ff\u2019]+|\\s+|.)[\ue000-\uf8ff]*", re.DOTALL)
 
 
@@ -49,3 +50,34 @@ def _char_width(char: str) -> int:
     if "\ue000" <= char <= "\uf8ff" or unicodedata.combining(char):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" or char in "“”‘’…—" else 1
+
+
+def share(text: str, weights: list[int]) -> list[str]:
+    """`text` cut into as many parts as there are weights, about in their proportion: after Chinese punctuation if near, never in a word."""
+    total = sum(weights) or 1
+    slack = 0.35 * len(text) / len(weights)
+    parts = []
+    start = reached = 0
+    for weight in weights[:-1]:
+        reached += weight
+        ideal = round(len(text) * reached / total)
+        cut = max(start, min(_cut_near(text, ideal, slack), len(text)))
+        parts.append(text[start:cut].strip())
+        start = cut
+    return [*parts, text[start:].strip()]
+
+
+def _cut_near(text: str, ideal: int, slack: float) -> int:
+    reach = int(slack)
+    near = [match.end() for match in _PAUSE.finditer(text, max(0, ideal - reach), ideal + reach)]
+    if near:
+        return min(near, key=lambda at: abs(at - ideal))
+    breaks = [0]
+    for atom in _ATOM.finditer(text):
+        if atom[0].lstrip("\ue000\ue001")[:1] not in _NOT_FIRST:
+            breaks.append(atom.start())
+        if atom.start() > ideal:
+            break
+    else:
+        breaks.append(len(text))
+    return min(breaks, key=lambda at: abs(at - ideal))
