@@ -1,16 +1,70 @@
-"""The command line (no Qt is imported here)."""
+"""The command line, and the way to the window. With a sub-command no Qt is imported."""
 
 import argparse
+import importlib
+import os
 import sys
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 from translator_app import __version__
+from translator_app.errors import Cancelled, TranslatorError
+
+COMMANDS = ("translate", "lookup", "packs", "convert", "evaluate", "bench", "selftest", "serve")
+EXIT_ERROR, EXIT_CANCELLED = 1, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a sub-command and return its exit code."""
-    parser = argparse.ArgumentParser(prog="translator-app", description="Translate English to Chinese, offline.")
-    parser.add_argument("--version", action="version", version=__version__)
-    parser.parse_args(sys.argv[1:] if argv is None else argv)
-    parser.print_help()
-    return 0
+    """Run the program and return its exit code: 0 good, 1 error, 2 wrong usage, 3 warnings with --strict, 130 cancelled.
+
+    Without a sub-command (no arguments, window options or files to open) the window is shown.
+    """
+    argv = list(sys.argv[1:] if argv is None else argv)
+    if not argv or (argv[0] not in COMMANDS and argv[0] not in ("-h", "--help", "--version", "--debug")):
+        return _window(argv)
+    args = _parser().parse_args(argv)
+    if not hasattr(args, "run"):
+        return _window([])
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except TranslatorError as error:
+        return _fail(str(error), debug=args.debug)
+    except (KeyboardInterrupt, Cancelled):
+        print("cancelled", file=sys.stderr)  # noqa: T201 - the command line talks
+        return EXIT_CANCELLED
+    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # the last line of defence: never a bare traceback
+        return _fail(f"unexpected error: {type(error).__name__}: {error} (run again with --debug for details)", debug=args.debug)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="translator-app", description="Translate English to Chinese, offline. Without a command the window opens."
+    )
+    parser.add_argument("--version", action="version", version=f"translator-app {__version__}")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name in COMMANDS:
+        importlib.import_module(f"translator_app.commands.{name}").add_parser(subparsers)
+    return parser
+
+
+def _fail(message: str, *, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    print(f"translator-app: {message}", file=sys.stderr)  # noqa: T201
+    return EXIT_ERROR
+
+
+def _window(argv: list[str]) -> int:
+    unknown = [a for a in argv if not a.startswith("-") and not Path(a).exists()]
+    if unknown:
+        return _fail(f"no command or file {unknown[0]!r}; commands: {', '.join(COMMANDS)}", debug=False)
+    from translator_app import app  # Qt only when a window is wanted
+
+    return app.main(argv)

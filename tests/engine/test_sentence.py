@@ -1,0 +1,181 @@
+"""The sentence pipeline over hostile fake models: each fault is caught, retried, and repaired or marked."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from translator_app.engine.sentence import Outcome, SentenceTranslator, match_end
+from translator_app.engine.search import Floats, Ints
+from translator_app.engine.terms import TermBase
+from translator_app.errors import Cancelled
+from translator_app.packs import Architecture, LanguagePair, Manifest, SearchDefaults, TokenIds
+
+WIDTH = 3000
+FIRST_CHAR = 10
+
+
+class Speech:
+    """A tokenizer and a network in one: a source is one id, a target is a list of characters."""
+
+    tokens = TokenIds(pad=0, eos=1, unk=2, decoder_start=0)
+    max_positions = 64
+
+    def __init__(self, answer: Callable[[str], str]) -> None:
+        self.answer = answer
+        self.asked: list[str] = []
+        self._sources: list[str] = []
+        self._chars: list[str] = []
+
+    def encode(self, text: str) -> list[int]:
+        self._sources.append(text)
+        return [len(self._sources) - 1] * len(text.split()) + [1]
+
+    def length(self, text: str) -> int:
+        return len(text.split()) + 1
+
+    def decode(self, ids: Sequence[int]) -> str:
+        return "".join(self._chars[i - FIRST_CHAR] for i in ids if FIRST_CHAR <= i < FIRST_CHAR + len(self._chars))
+
+    def start(self, sources: Sequence[Sequence[int]]) -> list[list[int]]:
+        rows = []
+        for source in sources:
+            text = self._sources[source[0]]
+            self.asked.append(text)
+            rows.append([self._id(c) for c in self.answer(text)] + [1])
+        return rows
+
+    def step(self, state: list[list[int]], tokens: Ints, parents: Ints) -> Floats:
+        state[:] = [list(state[p]) for p in parents]
+        logits = np.full((len(state), WIDTH), -30, np.float32)
+        for row, rest in enumerate(state):
+            logits[row, rest.pop(0) if rest else 1] = 0
+        return logits
+
+    def _id(self, char: str) -> int:
+        if char not in self._chars:
+            self._chars.append(char)
+        return self._chars.index(char) + FIRST_CHAR
+
+
+class Glossary:
+    """A dictionary of a few words."""
+
+    words = {"test": "测试", "red": "红", "house": "房子", "stands": "站立", "near": "近", "river": "河"}
+
+    def best(self, word: str) -> str | None:
+        return self.words.get(word.lower())
+
+
+def manifest(placeholder: str | None = None) -> Manifest:
+    return Manifest(
+        1, "fake", "fake", LanguagePair("en", "zh"), "fused", {}, {}, Architecture(8, 1, 1, 1, 8, WIDTH, 64), Speech.tokens, SearchDefaults(),
+        None, "", placeholder, "", "", "", "", 18, "", (),
+    )  # fmt: skip
+
+
+def translate(
+    answer: Callable[[str], str], *sentences: str, placeholder: str | None = None, terms: TermBase | None = None, keep: str = ""
+) -> tuple[list[Outcome], Speech]:
+    speech = Speech(answer)
+    translator = SentenceTranslator(manifest(placeholder), speech, terms, Glossary())  # type: ignore[arg-type]
+    return translator.translate(speech, sentences, keep=re.compile(keep) if keep else None), speech
+
+
+def codes(outcome: Outcome) -> set[str]:
+    return {w.code for w in outcome.warnings}
+
+
+def test_a_good_answer_is_taken_at_once() -> None:
+    (outcome,), speech = translate(lambda s: "红房子在河边。", "The red house stands near the river.")
+    assert outcome.target == "红房子在河边。"
+    assert outcome.warnings == ()
+    assert not outcome.retried
+    assert len(speech.asked) == 1
+
+
+def test_nothing_answered_becomes_a_word_by_word_gloss_and_says_so() -> None:
+    (outcome,), _ = translate(lambda s: "", "The red house stands near the river.")
+    assert outcome.target == "红房子站立近河。"
+    assert "word-by-word" in codes(outcome)
+    assert outcome.retried
+
+
+def test_a_lone_word_falls_back_to_the_dictionary() -> None:
+    (outcome,), _ = translate(lambda s: "Test", "Test")
+    assert outcome.target == "测试"
+    assert outcome.warnings == ()
+
+
+def test_an_endless_loop_never_reaches_the_user() -> None:
+    (outcome,), _ = translate(lambda s: "房子" * 500, "The red house stands near the river.")
+    assert "房子房子房子" not in outcome.target
+    assert outcome.retried
+
+
+def test_english_left_over_is_caught() -> None:
+    (outcome,), _ = translate(lambda s: s, "The red house stands near the river.")
+    assert "house" not in outcome.target
+    assert outcome.warnings
+
+
+def test_a_placeholder_that_comes_back_is_filled_in() -> None:
+    (outcome,), speech = translate(lambda s: s.replace("See", "参见").replace(" for details.", "了解详情。"), "See https://example.org/a for details.", placeholder="<{}>")
+    assert "https://example.org/a" in outcome.target
+    assert outcome.warnings == ()
+    assert not any("example" in asked for asked in speech.asked)
+
+
+def test_a_lost_placeholder_makes_it_translate_around() -> None:
+    (outcome,), _ = translate(lambda s: "参见详情" if s.strip(" .") else "", "See https://example.org/a for details.", placeholder="<{}>")
+    assert outcome.target.count("https://example.org/a") == 1
+    assert outcome.retried
+
+
+def test_a_wrong_number_is_replaced_by_the_right_one() -> None:
+    (outcome,), _ = translate(lambda s: "这座房子有9个房间。" if re.search(r"\d", s) else "房间" if "room" in s else "这座房子有", "The house has 14 rooms.")
+    assert "14" in outcome.target
+    assert "9" not in outcome.target
+
+
+def test_kept_english_and_terms_survive(tmp_path: Path) -> None:
+    (tmp_path / "terms.csv").write_text("river,大江\n", encoding="utf-8")
+    terms = TermBase.load(tmp_path / "terms.csv")
+    (outcome,), _ = translate(lambda s: "红房子" if "house" in s else "靠近", "The red house Foobar near the river.", terms=terms, keep="Foobar")
+    assert "Foobar" in outcome.target
+    assert "大江" in outcome.target
+    assert outcome.term_hits == 1
+
+
+def test_a_sentence_over_the_models_positions_is_split_not_cut() -> None:
+    text = "The red house, " * 60 + "the end."
+    _, speech = translate(lambda s: "红房子，", text)
+    assert max(len(asked.split()) for asked in speech.asked) < Speech.max_positions
+    first_pass = " ".join(speech.asked[: len(speech.asked)])
+    assert first_pass.count("red house") >= 60
+
+
+def test_stopping_unwinds() -> None:
+    speech = Speech(lambda s: "红房子")
+    translator = SentenceTranslator(manifest(), speech, None, None)  # type: ignore[arg-type]
+    with pytest.raises(Cancelled):
+        translator.translate(speech, ["The red house."], should_stop=lambda: True)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("It works.", "行了", "行了。"),
+        ("Is it?", "是吗", "是吗？"),
+        ("Save", "保存。", "保存"),
+        ("although it rained,", "虽然下雨。", "虽然下雨，"),
+        ("Wait...", "等等", "等等"),
+        ('"Stop."', "“停。”", "“停。”"),
+        ("", "好", "好"),
+        ("ok.", "", ""),
+    ],
+)
+def test_match_end(source: str, target: str, expected: str) -> None:
+    assert match_end(source, target) == expected
