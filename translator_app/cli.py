@@ -11,7 +11,7 @@ from pathlib import Path
 from translator_app import __version__
 from translator_app.errors import Cancelled, TranslatorError
 
-COMMANDS = ("translate", "lookup", "packs", "convert", "evaluate", "bench", "selftest", "serve")
+COMMANDS = ("translate", "convert", "selftest")
 EXIT_ERROR, EXIT_CANCELLED = 1, 130
 
 
@@ -65,6 +65,6 @@ def _window(argv: list[str]) -> int:
     unknown = [a for a in argv if not a.startswith("-") and not Path(a).exists()]
     if unknown:
         return _fail(f"no command or file {unknown[0]!r}; commands: {', '.join(COMMANDS)}", debug=False)
-    from translator_app import app  # Qt only when a window is wanted
-
-    return app.main(argv)
+    app = importlib.import_module("translator_app.app")  # Qt only when a window is wanted
+    code: int = app.main(argv)
+    return code

@@ -10,10 +10,10 @@ from importlib.metadata import PackageNotFoundError, version
 from translator_app import __version__
 from translator_app.engine.translator import Translator
 from translator_app.errors import BrokenPack, PackError
-from translator_app.packs import Pack, verify_pack
+from translator_app.packs import Pack, verify
 from translator_app.quality import chrf
 
-CASES = "selftest.json"  # written into the pack by the converter: [{"source": ..., "target": ...}, ...]
+CASES = "selftest.json"  # written into the pack by the converter: {"sentences": [{"source": ..., "target": ...}, ...]}
 MIN_CHRF = 80.0
 
 
@@ -55,7 +55,7 @@ def run_selftest(pack: Pack, *, threads: int = 0) -> SelftestReport:
     """Verify the pack and translate its fixed sentences. Raises BrokenPack when it can't even be loaded."""
     broken: tuple[str, ...] = ()
     try:
-        verify_pack(pack)
+        verify(pack)
     except PackError as error:
         broken = (str(error),)
     started = time.perf_counter()
@@ -93,7 +93,7 @@ def peak_memory_mb() -> float:
 
 def _cases(pack: Pack) -> list[tuple[str, str]]:
     try:
-        return [(str(case["source"]), str(case["target"])) for case in json.loads(pack.read(CASES))]
+        return [(str(case["source"]), str(case["target"])) for case in json.loads(pack.read(CASES))["sentences"]]
     except (ValueError, TypeError, KeyError) as error:
         raise BrokenPack(f"{pack.folder / CASES} is damaged ({error}); import the pack again") from error
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
-from translator_app.engine.sentence import Outcome, SentenceTranslator, match_end
 from translator_app.engine.search import Floats, Ints
+from translator_app.engine.sentence import Outcome, SentenceTranslator, match_end
 from translator_app.engine.terms import TermBase
 from translator_app.errors import Cancelled
 from translator_app.packs import Architecture, LanguagePair, Manifest, SearchDefaults, TokenIds
@@ -63,7 +64,7 @@ class Speech:
 class Glossary:
     """A dictionary of a few words."""
 
-    words = {"test": "测试", "red": "红", "house": "房子", "stands": "站立", "near": "近", "river": "河"}
+    words: ClassVar = {"test": "测试", "red": "红", "house": "房子", "stands": "站立", "near": "近", "river": "河"}
 
     def best(self, word: str) -> str | None:
         return self.words.get(word.lower())
@@ -71,8 +72,10 @@ class Glossary:
 
 def manifest(placeholder: str | None = None) -> Manifest:
     return Manifest(
-        1, "fake", "fake", LanguagePair("en", "zh"), "fused", {}, {}, Architecture(8, 1, 1, 1, 8, WIDTH, 64), Speech.tokens, SearchDefaults(),
-        None, "", placeholder, "", "", "", "", 18, "", (),
+        format_version=1, pack_id="fake", name="fake", pair=LanguagePair("en", "zh"), layout="fused", graphs={}, precision={},
+        architecture=Architecture(8, 1, 1, 1, 8, WIDTH, 64), tokens=Speech.tokens, search=SearchDefaults(), producible_ids=None,
+        source_prefix="", placeholder=placeholder, source_model="", source_revision="", licence="", created_by="", opset=18,
+        onnxruntime="", files=(),
     )  # fmt: skip
 
 
@@ -122,7 +125,11 @@ def test_english_left_over_is_caught() -> None:
 
 
 def test_a_placeholder_that_comes_back_is_filled_in() -> None:
-    (outcome,), speech = translate(lambda s: s.replace("See", "参见").replace(" for details.", "了解详情。"), "See https://example.org/a for details.", placeholder="<{}>")
+    (outcome,), speech = translate(
+        lambda s: s.replace("See", "参见").replace(" for details.", "了解详情。"),
+        "See https://example.org/a for details.",
+        placeholder="<{}>",
+    )
     assert "https://example.org/a" in outcome.target
     assert outcome.warnings == ()
     assert not any("example" in asked for asked in speech.asked)
@@ -135,7 +142,9 @@ def test_a_lost_placeholder_makes_it_translate_around() -> None:
 
 
 def test_a_wrong_number_is_replaced_by_the_right_one() -> None:
-    (outcome,), _ = translate(lambda s: "这座房子有9个房间。" if re.search(r"\d", s) else "房间" if "room" in s else "这座房子有", "The house has 14 rooms.")
+    (outcome,), _ = translate(
+        lambda s: "这座房子有9个房间。" if re.search(r"\d", s) else "房间" if "room" in s else "这座房子有", "The house has 14 rooms."
+    )
     assert "14" in outcome.target
     assert "9" not in outcome.target
 
@@ -143,7 +152,9 @@ def test_a_wrong_number_is_replaced_by_the_right_one() -> None:
 def test_kept_english_and_terms_survive(tmp_path: Path) -> None:
     (tmp_path / "terms.csv").write_text("river,大江\n", encoding="utf-8")
     terms = TermBase.load(tmp_path / "terms.csv")
-    (outcome,), _ = translate(lambda s: "红房子" if "house" in s else "靠近", "The red house Foobar near the river.", terms=terms, keep="Foobar")
+    (outcome,), _ = translate(
+        lambda s: "红房子" if "house" in s else "靠近", "The red house Foobar near the river.", terms=terms, keep="Foobar"
+    )
     assert "Foobar" in outcome.target
     assert "大江" in outcome.target
     assert outcome.term_hits == 1

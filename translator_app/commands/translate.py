@@ -5,14 +5,15 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from translator_app.commands.files import add_arguments
 from translator_app.errors import OutputExists
 
 if TYPE_CHECKING:
-    from translator_app.engine.translator import Translation, TranslateOptions, Translator
+    from translator_app.engine.translator import TranslateOptions, Translation, Translator
 
 EXIT_WARNINGS = 3
 
@@ -21,22 +22,19 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Describe the sub-command."""
     parser = subparsers.add_parser("translate", help="translate text, standard input or files")
     parser.add_argument("text", nargs="*", help="text to translate; standard input when there is none")
-    parser.add_argument("--file", nargs="+", type=Path, action="extend", metavar="FILE", help="files or folders to translate")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="file (for one input) or folder for the results")
     parser.add_argument("--pack", metavar="ID", help="language pack to use")
     parser.add_argument("--beam", type=int, metavar="N", help="beam size (1: greedy, fastest)")
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="threads (0: as many as suit the machine)")
-    parser.add_argument("--script", choices=("hans", "hant-tw", "hant-hk"), default="hans", help="Simplified, Taiwan or Hong Kong Traditional")
+    parser.add_argument(
+        "--script", choices=("hans", "hant-tw", "hant-hk"), default="hans", help="Simplified, Taiwan or Hong Kong Traditional"
+    )
     parser.add_argument("--terms", type=Path, metavar="FILE", help="term base (CSV, TSV or TBX)")
     parser.add_argument("--keep-english", metavar="PATTERN", help="regular expression of text to leave as it is")
     parser.add_argument("--unwrap", action="store_true", help="join lines that were broken by a PDF or mail program")
     parser.add_argument("--spacing", action="store_true", help="put a space between Chinese and Latin text")
     parser.add_argument("--json", action="store_true", help="print one JSON object with segments, warnings and timings")
     parser.add_argument("--strict", action="store_true", help=f"exit with {EXIT_WARNINGS} when a warning remains")
-    parser.add_argument("--overwrite", action="store_true", help="replace output files that are there already")
-    parser.add_argument("--bilingual", action="store_true", help="files: keep the English beside the Chinese")
-    parser.add_argument("--encoding", choices=("keep", "utf-8"), default="keep", help="files: encoding of the result")
-    parser.add_argument("--columns", metavar="LIST", help="CSV files: columns to translate (numbers or names, separated by commas)")
+    add_arguments(parser)
     parser.set_defaults(run=run)
 
 
@@ -45,9 +43,7 @@ def run(args: argparse.Namespace) -> int:
     translator = _open(args)
     try:
         if args.file:
-            from translator_app.commands.files import translate_files
-
-            return translate_files(args, translator, _options(args))
+            return _files(args, translator)
         translations = list(_print_text(args, translator))
     finally:
         translator.close()
@@ -75,6 +71,28 @@ def _options(args: argparse.Namespace) -> "TranslateOptions":
     )
 
 
+def _files(args: argparse.Namespace, translator: "Translator") -> int:
+    from translator_app.commands.files import run_files
+    from translator_app.documents.model import DocumentOptions
+
+    options = DocumentOptions(
+        mode="bilingual" if args.bilingual else "replace",
+        encoding=args.encoding,
+        columns=tuple(filter(None, args.columns.split(","))),
+        pdf_output=args.pdf_output,
+        translation=replace(_options(args), kernel="batch"),
+    )
+    return run_files(
+        args.file,
+        translator,
+        options,
+        output=args.output,
+        engine=translator.identity,
+        overwrite=args.overwrite,
+        restart=args.restart,
+    )
+
+
 def _print_text(args: argparse.Namespace, translator: "Translator") -> "Iterator[Translation]":
     """Translate the argument as a whole, standard input line by line as it comes; print and yield each result."""
     options = _options(args)
@@ -87,7 +105,9 @@ def _print_text(args: argparse.Namespace, translator: "Translator") -> "Iterator
             text = text if isinstance(text, str) else text.decode("utf-8", "surrogateescape")
             translation = translator.translate(text, options)
             if args.json:
-                write(json.dumps(_as_json(translation, translator), ensure_ascii=False, indent=1).encode("utf-8", "replace").decode() + "\n")
+                write(
+                    json.dumps(_as_json(translation, translator), ensure_ascii=False, indent=1).encode("utf-8", "replace").decode() + "\n"
+                )
             else:
                 write(translation.target + ("\n" if args.text else ""))
             sys.stdout.flush()
@@ -139,4 +159,3 @@ def _print_warnings(translation: "Translation") -> None:
     for segment in translation.segments:
         for warning in segment.warnings:
             print(f"warning: {warning.message('en')} [{warning.code}] in: {segment.source.strip()[:60]}", file=sys.stderr)
-

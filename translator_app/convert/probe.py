@@ -6,6 +6,7 @@ from itertools import chain, zip_longest
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.engine.tokenizer import Tokenizer
+from translator_app.engine.translator import Translator
 from translator_app.packs import Pack
 
 # "{}" stands for the number. A model copies what its pieces hold and its training text had: which, only a trial tells.
@@ -61,18 +62,12 @@ def choose_placeholder(survival: dict[str, float]) -> str | None:
 
 
 def self_test(pack: Pack) -> list[dict[str, str]]:
-    """The fixed sentences with this very pack's translations, decoded with its own defaults."""
-    defaults = pack.manifest.search
-    options = DecodingOptions(
-        beam_size=defaults.beam_size,
-        length_penalty=defaults.length_penalty,
-        early_stopping=defaults.early_stopping,
-        no_repeat_ngram_size=defaults.no_repeat_ngram_size,
-        repetition_penalty=defaults.repetition_penalty,
-        max_length=defaults.max_length,
-    )
-    outputs = _translate(pack, SELF_TEST, options)
-    return [{"source": source, "target": target} for source, target in zip(SELF_TEST, outputs, strict=True)]
+    """The fixed sentences with this very pack's translations, as a user gets them."""
+    translator = Translator(pack)
+    try:
+        return [{"source": source, "target": translator.translate(source).target} for source in SELF_TEST]
+    finally:
+        translator.close()
 
 
 def _translate(pack: Pack, sentences: Sequence[str], options: DecodingOptions) -> list[str]:

@@ -24,6 +24,7 @@ _CODES: dict[str, tuple[float, str, str]] = {
     "too-short": (40, "The translation is very short; something may be missing.", "译文过短，可能有遗漏。"),
     "too-long": (35, "The translation is very long; something may have been added.", "译文过长，可能有多余内容。"),
     "number": (30, "Check the numbers: {}", "请核对数字：{}"),
+    "word-by-word": (28, "Translated word by word with the dictionary: the model failed here.", "模型未能译出此句，以下为词典逐词对照。"),
     "unknown": (25, "A character could not be translated: {}", "有无法译出的字符：{}"),
 }
 

@@ -1,21 +1,30 @@
 """Word-by-word Chinese from the dictionary: what is shown, and said, when the model gives nothing usable."""
 
 import re
-
-from translator_app.engine.dictionary import Dictionary
+from typing import Protocol
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[\d.,]*\d|\s+|.", re.DOTALL)
 # words without a counterpart of their own in Chinese
 _SILENT = frozenset("a an the of to do does did am is are was were be been being has have had".split())
-_SMALL = {
-    "i": "我", "you": "你", "he": "他", "she": "她", "it": "它", "we": "我们", "they": "他们", "me": "我", "him": "他", "her": "她", "us": "我们",
-    "them": "他们", "my": "我的", "your": "你的", "his": "他的", "its": "它的", "our": "我们的", "their": "他们的", "this": "这", "that": "那",
-    "these": "这些", "those": "那些", "and": "和", "or": "或", "but": "但", "not": "不", "no": "不", "in": "在", "on": "在", "at": "在", "for": "为",
-    "with": "与", "by": "由", "from": "从", "as": "作为", "if": "如果", "when": "当", "than": "比", "then": "然后", "so": "所以", "will": "将",
-    "can": "可以", "may": "可能", "must": "必须", "should": "应该", "would": "会", "could": "能", "who": "谁", "what": "什么", "where": "哪里",
-    "which": "哪个", "how": "怎么", "why": "为什么", "there": "那里", "here": "这里", "all": "所有", "any": "任何", "some": "一些", "one": "一",
-    "two": "二", "three": "三", "up": "上", "out": "出", "until": "直到", "before": "之前", "after": "之后", "more": "更多", "don't": "不", "yes": "是",
-}  # fmt: skip
+_SMALL = dict(
+    pair.split("=")
+    for pair in (
+        "i=我 you=你 he=他 she=她 it=它 we=我们 they=他们 me=我 him=他 her=她 us=我们 them=他们 "
+        "my=我的 your=你的 his=他的 its=它的 our=我们的 their=他们的 this=这 that=那 these=这些 "
+        "those=那些 and=和 or=或 but=但 not=不 no=不 in=在 on=在 at=在 for=为 with=与 by=由 "
+        "from=从 as=作为 if=如果 when=当 than=比 then=然后 so=所以 will=将 can=可以 may=可能 must=必须 "
+        "should=应该 would=会 could=能 who=谁 what=什么 where=哪里 which=哪个 how=怎么 why=为什么 "
+        "there=那里 here=这里 all=所有 any=任何 some=一些 one=一 two=二 three=三 up=上 out=出 "
+        "until=直到 before=之前 after=之后 more=更多 don't=不 yes=是"
+    ).split()
+)
+
+
+class Dictionary(Protocol):
+    """What is needed of a dictionary."""
+
+    def best(self, word: str) -> str | None:
+        """The likeliest single translation of a word or short phrase."""
 
 
 def gloss(text: str, dictionary: Dictionary) -> str:

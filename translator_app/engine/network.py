@@ -173,6 +173,7 @@ class FusedNetwork:
         manifest = pack.manifest
         role = "decoder_batch" if kernel == BATCH and "decoder_batch" in manifest.graphs else "decoder"
         self._manifest = manifest
+        self.threads = threads
         # A dynamic int8 encoder has one activation scale for all it is given: alone, a sentence does not depend on others.
         self._alone = kernel == INTERACTIVE and manifest.precision.get("encoder") == "int8"
         paths = [pack.graph("encoder"), pack.graph(role)]

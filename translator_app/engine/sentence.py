@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from translator_app.engine import checks, shield, typography
 from translator_app.engine.checks import Warning
-from translator_app.engine.dictionary import Dictionary
-from translator_app.engine.gloss import gloss
+from translator_app.engine.gloss import Dictionary, gloss
 from translator_app.engine.search import DecodingOptions, Hypothesis, Network, batches, search
 from translator_app.engine.segment import sentence_case, split_long
 from translator_app.engine.shield import Thing
@@ -74,7 +73,9 @@ class _Draft:
 class SentenceTranslator:
     """Translates sentences with one pack; owns no thread. Not for use by two threads at once."""
 
-    def __init__(self, manifest: Manifest, tokenizer: Tokenizer, terms: TermBase | None, dictionary: Dictionary | None, *, scores: bool = False) -> None:
+    def __init__(
+        self, manifest: Manifest, tokenizer: Tokenizer, terms: TermBase | None, dictionary: Dictionary | None, *, scores: bool = False
+    ) -> None:
         self._scores = scores  # greedy search leaves them out unless asked: they cost a pass over the vocabulary each step
         self._manifest = manifest
         self._tokenizer = tokenizer
@@ -155,11 +156,7 @@ class SentenceTranslator:
             things = sorted([*things, *more], key=lambda t: t.start)
         placeholder = self._manifest.placeholder
         masked = bool(things) and placeholder is not None and not attempt.around
-        parts: list[str | Thing]
-        if masked and placeholder:
-            parts = [shield.mask(text, things, placeholder)]
-        else:
-            parts = shield.around(text, things)
+        parts = [shield.mask(text, things, placeholder)] if masked and placeholder else shield.around(text, things)
         draft = _Draft(text, things, masked, [], [])
         for part in parts:
             if isinstance(part, Thing):

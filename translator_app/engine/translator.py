@@ -1,15 +1,17 @@
 """Text in, text out: what the window, the command line, documents and the local API call."""
 
+import hashlib
 import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 from translator_app.engine import segment, typography
 from translator_app.engine.checks import Warning
-from translator_app.engine.dictionary import Dictionary, Sense, default_dictionary
+from translator_app.engine.gloss import Dictionary
 from translator_app.engine.network import load_network
 from translator_app.engine.search import Network
 from translator_app.engine.segment import Kind, Segment
@@ -112,11 +114,18 @@ class Translator:
         """
         self.pack = pack
         self._threads = threads
-        self._dictionary = dictionary or default_dictionary()
+        self._terms = terms
+        self._dictionary = dictionary
         self._networks: dict[str, LoadedNetwork] = {"interactive": load_network(pack, threads=threads)}
         self._sentences = SentenceTranslator(pack.manifest, Tokenizer.from_pack(pack), terms, self._dictionary, scores=scores)
         self._cache: OrderedDict[tuple[object, ...], Outcome] = OrderedDict()
         self._cache_size = cache_size
+
+    @property
+    def identity(self) -> str:
+        """Changes whenever results may: the pack's files and the term base."""
+        files = "".join(file.sha256 for file in self.pack.manifest.files)
+        return hashlib.sha256(f"{self.pack.pack_id} {files} {self._terms.digest if self._terms else ''}".encode()).hexdigest()[:16]
 
     @property
     def providers(self) -> tuple[str, ...]:
@@ -200,16 +209,14 @@ class Translator:
         found = self._sentences.alternatives(self._network("interactive"), sentence, count, _pattern(options), should_stop)
         return list(dict.fromkeys(_presented(target, options) for target in found))
 
-    def lookup(self, word: str) -> list[Sense]:
-        """Dictionary entries for a word or short phrase; empty without a dictionary."""
-        return self._dictionary.lookup(word) if self._dictionary else []
-
     def _network(self, kernel: str) -> LoadedNetwork:
         if kernel not in self._networks:
             self._networks[kernel] = load_network(self.pack, threads=self._threads, kernel=kernel)
         return self._networks[kernel]
 
-    def _outcomes(self, sentences: Iterable[str], options: TranslateOptions, should_stop: ShouldStop | None) -> "dict[str, tuple[Outcome, bool]]":
+    def _outcomes(
+        self, sentences: Iterable[str], options: TranslateOptions, should_stop: ShouldStop | None
+    ) -> "dict[str, tuple[Outcome, bool]]":
         """Outcome of each different sentence, and whether it came from the cache."""
         key = (options.kernel, options.beam_size, options.keep_english)
         known: dict[str, tuple[Outcome, bool]] = {}
@@ -237,7 +244,7 @@ class _Builder:
     """Puts segments together in order, with offsets on both sides."""
 
     def __init__(self, segments: Sequence[Segment], options: TranslateOptions, on_segment: Callable[[SegmentResult], None] | None) -> None:
-        self._following = {a.start: b for a, b in zip(segments, segments[1:], strict=False)}
+        self._following = {a.start: b for a, b in pairwise(segments)}
         self._options = options
         self._on_segment = on_segment
         self._length = 0
@@ -253,7 +260,16 @@ class _Builder:
                 outcome, cached = outcomes[piece.text]
                 target = _presented(outcome.target, self._options)
                 result = SegmentResult(
-                    piece.text, target, piece.start, self._length, True, outcome.score, outcome.warnings, outcome.term_hits, cached, outcome.retried
+                    piece.text,
+                    target,
+                    piece.start,
+                    self._length,
+                    True,
+                    outcome.score,
+                    outcome.warnings,
+                    outcome.term_hits,
+                    cached,
+                    outcome.retried,
                 )
             else:
                 result = SegmentResult(piece.text, self._kept(piece), piece.start, self._length, False)
