@@ -106,8 +106,9 @@ def _sentencepiece(pack: Pack, name: str) -> sentencepiece.SentencePieceProcesso
 
 
 def _vocabulary(pack: Pack, name: str) -> dict[str, int]:
+    data = pack.read(name)
     try:
-        ids = json.loads(pack.read(name))
+        ids = json.loads(data)
     except ValueError as error:
         raise BrokenPack(f"{pack.folder / name} is damaged ({error}); import the pack again") from error
     if not isinstance(ids, dict) or not all(isinstance(i, int) for i in ids.values()):
