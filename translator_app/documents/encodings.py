@@ -17,7 +17,8 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CHUNK_BYTES = 1024 * 1024
-HOLDS_CHINESE = frozenset({"utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "gb18030"})
+# latin-1 stands here for .properties, where Chinese is written as escapes; detect() never finds it
+HOLDS_CHINESE = frozenset({"utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "gb18030", "latin-1"})
 _COMMON_HAN = re.compile("[\u3000-\u3002\u4e00-\u9fff\uff00-\uff5e]")
 _PAIR = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]")
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import ass, html, subtitles, txt
+from translator_app.documents import ass, html, jsonfile, properties, strings, subtitles, txt
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
 from translator_app.errors import UnreadableDocument, UnsupportedFormat
 
@@ -16,6 +16,9 @@ READERS: dict[str, Reader] = {
     ".vtt": subtitles.rewrite,
     ".ass": ass.rewrite,
     ".ssa": ass.rewrite,
+    ".json": jsonfile.rewrite,
+    ".properties": properties.rewrite,
+    ".strings": strings.rewrite,
     ".html": html.rewrite,
     ".htm": html.rewrite,
     ".xhtml": html.rewrite,
