@@ -67,7 +67,7 @@ def pieces() -> dict[str, tuple[bytes, list[str]]]:
 def make_checkpoint(pieces: dict[str, tuple[bytes, list[str]]]) -> MakeCheckpoint:
     """Write a checkpoint to a folder; keywords override config.json (None removes)."""
 
-    def make(folder: Path, *, extra_pieces: tuple[str, ...] = (), **changes: Any) -> Path:
+    def make(folder: Path, *, layers: int = 2, extra_pieces: tuple[str, ...] = (), **changes: Any) -> Path:
         from safetensors.numpy import save_file
 
         folder.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,13 @@ def make_checkpoint(pieces: dict[str, tuple[bytes, list[str]]]) -> MakeCheckpoin
         names = ["</s>", "<unk>", *extra_pieces, *known, "<pad>"]
         pad = len(names) - 1
         config: dict[str, Any] = {
-            **{"model_type": "marian", "architectures": ["MarianMTModel"], "d_model": 32, "encoder_layers": 2, "decoder_layers": 2},
+            **{
+                "model_type": "marian",
+                "architectures": ["MarianMTModel"],
+                "d_model": 32,
+                "encoder_layers": layers,
+                "decoder_layers": layers,
+            },
             **{"encoder_attention_heads": 4, "decoder_attention_heads": 4, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64},
             **{"vocab_size": len(names), "decoder_vocab_size": len(names), "max_position_embeddings": 64, "scale_embedding": True},
             **{"activation_function": "swish", "eos_token_id": 0, "bos_token_id": 0, "pad_token_id": pad, "decoder_start_token_id": pad},

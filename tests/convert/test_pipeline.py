@@ -140,7 +140,7 @@ def test_an_unsupported_model_leaves_nothing(make_checkpoint: MakeCheckpoint, te
 def test_without_torch_the_comparison_is_marked_as_skipped(
     model: Path, tests: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("translator_app.convert.verify.missing_packages", lambda: ["torch", "transformers"])
+    monkeypatch.setattr("translator_app.convert.verify.missing_packages", lambda *names: list(names))
     lines: list[str] = []
     pack = convert(model, tmp_path / "tiny", Recipe("tiny", test=tests, accept=True), lines.append)
     assert pack.manifest.verification["pytorch"].startswith("skipped: torch and transformers not installed")

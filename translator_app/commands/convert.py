@@ -37,6 +37,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     check.add_argument("--test", type=Path, metavar="FILE", help="lines of sentence, tab, translation (default: a small set of our own)")
     check.add_argument("--accept", action="store_true", help="write the pack even though the verification says no")
     check.add_argument("--report", type=Path, metavar="FILE", help="write the verification as JSON, whatever its result")
+    layout = parser.add_argument_group("for other programs")
+    layout.add_argument(
+        "--exporter", choices=("fused", "optimum-layout"), default="fused", help="optimum-layout: plain ONNX as optimum names it"
+    )
+    layout.add_argument("--opset", type=int, default=18, help="of optimum-layout (18)")
+    layout.add_argument("--no-constant-folding", action="store_true", help="optimum-layout: leave constants as they are")
 
 
 def _add_what(group: "argparse._ArgumentGroup") -> None:
@@ -97,6 +103,8 @@ def run(args: argparse.Namespace) -> int:
     from translator_app.convert.pipeline import convert
 
     folder, origin = _model_folder(args)
+    if args.exporter == "optimum-layout":
+        return _export_layout(folder, args)
     recipe = _recipe(args, origin)
     report: object = None
     previous = signal.signal(signal.SIGTERM, _interrupt)  # so that a stopped run cleans up, too
@@ -112,6 +120,15 @@ def run(args: argparse.Namespace) -> int:
             args.report.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     size = sum(file.size_bytes for file in pack.manifest.files)
     _say(f"{args.output}: pack {pack.pack_id}, {size / 1e6:.1f} MB, placeholder {pack.manifest.placeholder or 'none'}")
+    return 0
+
+
+def _export_layout(folder: Path, args: argparse.Namespace) -> int:
+    from translator_app.convert.layout import LayoutOptions, export_optimum_layout
+
+    unsigned = args.weight_type == "QUInt8"
+    options = LayoutOptions(args.opset, not args.no_constant_folding, args.precision, tuple(args.exclude), unsigned, args.force)
+    export_optimum_layout(folder, args.output, options, _say)
     return 0
 
 

@@ -3,7 +3,6 @@
 import fnmatch
 import json
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from translator_app import __version__, paths
 from translator_app.convert import card, probe
 from translator_app.convert.checkpoint import TOKENIZER_FILES, WEIGHT_FILES, Checkpoint, read_checkpoint
 from translator_app.convert.graphs import OPSET, GraphOptions, build_graphs, quantisable_nodes
+from translator_app.convert.staging import put_in_place, staging
 from translator_app.convert.support import Model, check_model
 from translator_app.convert.verify import Say, Verifier, read_test_set
 from translator_app.errors import ConversionError, OutputExists, QualityGateError
@@ -66,7 +66,7 @@ def convert(folder: Path, out: Path, recipe: Recipe, say: Say = lambda _line: No
         model = check_model(checkpoint, recipe.pair.target, recipe.source_prefix)
         options = graph_options(checkpoint.config, recipe)
         replace(model.search, **recipe.search)
-    with _staging(out) as stage:
+    with staging(out) as stage:
         pack = _build(checkpoint, model, recipe, options, stage / "pack", step)
         verifier = Verifier(folder, pack, tests, step.detail)
         with step("comparing with PyTorch and fp32"):
@@ -81,7 +81,7 @@ def convert(folder: Path, out: Path, recipe: Recipe, say: Say = lambda _line: No
             raise QualityGateError("the result is not good enough: " + "; ".join(report["gate"]["reasons"]), report)
         with step("translating the self-test, trying placeholders"):
             pack = _finish(pack, recipe, report)
-        _put_in_place(pack.folder, out)
+        put_in_place(pack.folder, out)
     return load_pack(out)
 
 
@@ -116,32 +116,6 @@ class _Steps:
 
     def detail(self, what: str) -> None:
         self._say(f"  {what}")
-
-
-@contextmanager
-def _staging(out: Path) -> Iterator[Path]:
-    """A folder beside the output (so that it can be renamed), gone in any case afterwards."""
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        stage = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
-    except OSError as error:
-        raise ConversionError(f"{out.parent} can't be written to ({error.strerror})") from error
-    try:
-        yield stage
-    finally:
-        shutil.rmtree(stage, ignore_errors=True)
-
-
-def _put_in_place(made: Path, out: Path) -> None:
-    old = made.parent / "old"
-    if out.exists():
-        out.replace(old)
-    try:
-        made.replace(out)
-    except OSError:
-        if old.exists():
-            old.replace(out)
-        raise
 
 
 def _build(checkpoint: Checkpoint, model: Model, recipe: Recipe, options: GraphOptions, folder: Path, step: _Steps) -> Pack:

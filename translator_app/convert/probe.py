@@ -1,10 +1,11 @@
 """What is found out by asking the finished pack itself: how it copies placeholders, and the translations of its self-test."""
 
+import re
 from collections.abc import Sequence
-from itertools import chain, zip_longest
 
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
+from translator_app.engine.shield import Thing, mask, unmask
 from translator_app.engine.tokenizer import Tokenizer
 from translator_app.engine.translator import Translator
 from translator_app.packs import Pack
@@ -47,10 +48,10 @@ def placeholder_survival(pack: Pack) -> dict[str, float]:
     """For each form, the share of sentences in which every placeholder comes back exactly once."""
     survival = {}
     for form in PLACEHOLDERS:
-        marks = [[form.format(n) for n in range(sentence.count("§"))] for sentence in _SENTENCES]
-        masked = ["".join(chain(*zip_longest(s.split("§"), found, fillvalue=""))) for s, found in zip(_SENTENCES, marks, strict=True)]
+        things = [[Thing("§", m.start(), "code", "§") for m in re.finditer("§", sentence)] for sentence in _SENTENCES]
+        masked = [mask(sentence, found, form) for sentence, found in zip(_SENTENCES, things, strict=True)]
         outputs = _translate(pack, masked, DecodingOptions(max_length=64, scores=False))
-        whole = [all(output.count(mark) == 1 for mark in found) for output, found in zip(outputs, marks, strict=True)]
+        whole = [not unmask(output, found, form)[1] for output, found in zip(outputs, things, strict=True)]
         survival[form] = sum(whole) / len(whole)
     return survival
 

@@ -12,9 +12,20 @@ Floats = NDArray[np.float32]
 Batch = Sequence[Sequence[int]]
 
 
-def missing_packages() -> list[str]:
-    """What has to be installed before a `Reference` can be made."""
-    return [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]
+def missing_packages(*names: str) -> list[str]:
+    """Those of the packages that are not installed."""
+    return [name for name in names if importlib.util.find_spec(name) is None]
+
+
+def load_model(folder: Path, **options: Any) -> Any:
+    """The checkpoint as a MarianMTModel in float32."""
+    import torch
+    from transformers import MarianMTModel
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    return MarianMTModel.from_pretrained(folder, dtype=torch.float32, **options).eval()
 
 
 class Reference:
@@ -22,14 +33,10 @@ class Reference:
 
     def __init__(self, folder: Path, threads: int) -> None:
         import torch
-        from transformers import MarianMTModel
-        from transformers.utils import logging
 
-        logging.set_verbosity_error()
-        logging.disable_progress_bar()
         torch.set_num_threads(threads)
         self._torch = torch
-        self._model: Any = MarianMTModel.from_pretrained(folder, dtype=torch.float32).eval()
+        self._model = load_model(folder)
         self._pad = self._model.config.pad_token_id
         self._model.generation_config.max_length = None  # given with each call
 

@@ -86,7 +86,7 @@ class Verifier:
 
     def against_pytorch(self, fp32: Pack) -> None:
         """Compare our fp32 graphs with transformers; says so when it isn't installed."""
-        if missing := missing_packages():
+        if missing := missing_packages("torch", "transformers"):
             self.report["pytorch"] = f"skipped: {' and '.join(missing)} not installed (the extra 'convert')"
             return
         reference = Reference(self._folder, physical_threads())
