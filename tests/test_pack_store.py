@@ -299,9 +299,9 @@ def _swap_special(vocab: dict[str, int]) -> None:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (_vocab(lambda v: v.popitem()), r"vocab\.json.*embedding"),
-        (_vocab(lambda v: v.update(extra=len(v))), r"vocab\.json.*embedding"),
-        (_vocab(lambda v: v.update({"</s>": 1})), r"vocab\.json.*embedding"),
+        (_vocab(lambda v: v.popitem()), r"vocab\.json.*<pad> has id None"),
+        (_vocab(lambda v: v.update({f"x{i}": len(v) for i in range(200)})), r"vocab\.json.*the model's embedding"),
+        (_vocab(lambda v: v.update({"</s>": 1})), r"vocab\.json.*ids are not"),
         (_vocab(_swap_special), r"vocab\.json.*</s> has id 1, the model's eos is 0"),
         (_vocab(lambda v: v.update({">>zho<<": v.pop(">>cmn_Hans<<")})), r"vocab\.json.*>>cmn_Hans<<"),
         (lambda files: files.update({"vocab.json": b'{"x": "1"}'}), r"vocab\.json is no table"),

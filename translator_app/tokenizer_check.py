@@ -8,46 +8,54 @@ import sentencepiece
 from translator_app.errors import BrokenPack
 from translator_app.packs import Pack
 
-MIN_SHARE = 0.9  # of a SentencePiece model's pieces in the vocabulary: all in packs of ours, nearly all in older published ones
+MIN_SHARE = 0.5  # of a SentencePiece model's pieces in the vocabulary: all in packs of ours; a published vocabulary may lack rare ones
+MAX_SPARE_ROWS = 127  # embeddings padded to a multiple of 8, 64 or 128
+TARGET_VOCABULARY = "target_vocab.json"  # only models whose decoder has a vocabulary of its own
 
 
 def check_tokenizer(pack: Pack) -> None:
     """Hold vocab.json, source.spm and target.spm against the manifest. Raises BrokenPack that names the file and the reason."""
-    vocab = _read_vocab(pack)
+    vocab = _read_vocab(pack, "vocab.json")
     tokens, width = pack.manifest.tokens, pack.manifest.architecture.vocab_size
-    if sorted(vocab.values()) != list(range(width)):
+    if not width - MAX_SPARE_ROWS <= len(vocab) <= width:
         raise _foreign(pack, "vocab.json", f"it has {len(vocab)} entries, the model's embedding {width} rows")
+    if sorted(vocab.values()) != list(range(len(vocab))):
+        raise _foreign(pack, "vocab.json", f"its ids are not 0 to {len(vocab) - 1}, one each")
     for piece, name, id_ in (("</s>", "eos", tokens.eos), ("<unk>", "unk", tokens.unk), ("<pad>", "pad", tokens.pad)):
         if vocab.get(piece) != id_:
             raise _foreign(pack, "vocab.json", f"{piece} has id {vocab.get(piece)}, the model's {name} is {id_}")
     for token in pack.manifest.source_prefix.split():
         if token not in vocab:
             raise _foreign(pack, "vocab.json", f"the source prefix {token} is not in it")
-    producible = pack.manifest.producible_ids or width
+    own = any(file.path == TARGET_VOCABULARY for file in pack.manifest.files)
+    target = _read_vocab(pack, TARGET_VOCABULARY) if own else vocab
+    producible = pack.manifest.producible_ids or max(width, len(target))
     _check_pieces(pack, "source.spm", vocab)
-    _check_pieces(pack, "target.spm", {piece for piece, id_ in vocab.items() if id_ < producible})
+    _check_pieces(pack, "target.spm", {piece for piece, id_ in target.items() if id_ < producible})
 
 
 def _foreign(pack: Pack, name: str, reason: str) -> BrokenPack:
     return BrokenPack(f"{pack.folder / name} does not belong to the model: {reason}")
 
 
-def _read_vocab(pack: Pack) -> dict[str, int]:
+def _read_vocab(pack: Pack, name: str) -> dict[str, int]:
     try:
-        vocab = json.loads(pack.read("vocab.json"))
+        vocab = json.loads(pack.read(name))
     except (ValueError, RecursionError) as error:
         if isinstance(error, BrokenPack):
             raise
-        raise BrokenPack(f"{pack.folder / 'vocab.json'} is damaged ({str(error)[:80]}); get the pack again") from error
+        raise BrokenPack(f"{pack.folder / name} is damaged ({str(error)[:80]}); get the pack again") from error
     if not isinstance(vocab, dict) or not all(type(id_) is int for id_ in vocab.values()):
-        raise BrokenPack(f"{pack.folder / 'vocab.json'} is no table of pieces and ids; get the pack again")
+        raise BrokenPack(f"{pack.folder / name} is no table of pieces and ids; get the pack again")
     return vocab
 
 
 def _check_pieces(pack: Pack, name: str, vocab: Collection[str]) -> None:
     model = sentencepiece.SentencePieceProcessor()
     try:
-        model.LoadFromSerializedProto(pack.read(name))
+        if not (data := pack.read(name)):
+            raise RuntimeError("it is empty")
+        model.LoadFromSerializedProto(data)
     except RuntimeError as error:
         raise BrokenPack(f"{pack.folder / name} is no SentencePiece model ({str(error)[:80]}); get the pack again") from error
     pieces = [model.IdToPiece(i) for i in range(model.GetPieceSize()) if not model.IsControl(i) and not model.IsUnknown(i)]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # before the first import
 
@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime
 
+from translator_app.engine.foreign import ForeignNetwork
 from translator_app.engine.search import Floats, Ints, Network
-from translator_app.errors import BrokenPack, UnsupportedPack
+from translator_app.errors import BrokenPack
 from translator_app.packs import Pack, TokenIds
 
 _LOG = logging.getLogger(__name__)
@@ -28,14 +29,25 @@ _ENCODER_INPUTS = frozenset({"input_ids", "attention_mask"})
 _DECODER_INPUTS = frozenset({"input_ids", "attention_mask", "past_lengths", "total_length"})
 
 
-def load_network(pack: Pack, *, threads: int = 0, kernel: str = INTERACTIVE) -> "FusedNetwork":
+class LoadedNetwork(Network, Protocol):
+    """A network with its sessions."""
+
+    @property
+    def providers(self) -> tuple[str, ...]:
+        """The execution providers in use."""
+
+    def close(self) -> None:
+        """Free the sessions; the network can't be used after."""
+
+
+def load_network(pack: Pack, *, threads: int = 0, kernel: str = INTERACTIVE) -> "LoadedNetwork":
     """The pack's model, ready to decode. threads 0: `physical_threads()`. Raises BrokenPack or UnsupportedPack.
 
     kernel: "interactive" gives a sentence the same translation whatever it is batched with; "batch" is faster from eight
     sentences on.
     """
     if pack.manifest.layout != "fused":
-        raise UnsupportedPack(f"{pack.folder} has layout {pack.manifest.layout!r}, which this version does not run")
+        return ForeignNetwork(pack, lambda path: make_session(path, threads or physical_threads()))
     return FusedNetwork(pack, threads or physical_threads(), kernel)
 
 
@@ -274,4 +286,4 @@ def _check_inputs(session: onnxruntime.InferenceSession, path: Path, expected: f
         raise BrokenPack(f"{path} does not belong to this pack (inputs missing: {missing}, unknown: {extra}); import the pack again")
 
 
-_: type[Network] = FusedNetwork  # the type checker compares them
+_: tuple[type[LoadedNetwork], ...] = (FusedNetwork, ForeignNetwork)  # the type checker compares them

@@ -1,0 +1,284 @@
+"""Gets a published ONNX model from a hub or a mirror and makes a pack of it: standard library only, nothing until asked.
+
+A download is kept in the cache folder until it is a pack, so a cut or cancelled one goes on where it stopped. Sizes and
+hashes are those of the hub's own listing (https://huggingface.co/docs/hub/api): SHA-256 of large files, git's of small ones.
+"""
+
+import hashlib
+import http.client
+import json
+import logging
+import os
+import re
+import shutil
+import ssl
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from translator_app import __version__, importer, packs, paths
+from translator_app.errors import Cancelled, DownloadError
+from translator_app.packs import BytesProgress, Pack, ShouldStop
+
+_LOG = logging.getLogger(__name__)
+
+DEFAULT_REPO = "Xenova/opus-mt-en-zh"
+DEFAULT_ENDPOINT = "https://huggingface.co"
+REQUIRED_FILES = (
+    "config.json",
+    "source.spm",
+    "target.spm",
+    "vocab.json",
+    "onnx/encoder_model_quantized.onnx",
+    "onnx/decoder_model_merged_quantized.onnx",
+)
+OPTIONAL_FILES = ("generation_config.json", "tokenizer_config.json", "README.md")
+
+BLOCK_BYTES = 1 << 18
+MAX_LISTING_BYTES = 16 << 20
+TIMEOUT_S = 30
+TRIES = 5  # in a row without a single byte
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where from, and how."""
+
+    repo: str = DEFAULT_REPO
+    endpoint: str | None = None  # None: HF_ENDPOINT, else the hub itself
+    revision: str = "main"
+    proxy: str | None = None  # None: what the environment or the system says
+    pause_s: float = 1.0  # before the second try; doubled each time
+
+    @property
+    def address(self) -> str:
+        """The endpoint in use."""
+        return (self.endpoint or os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT).rstrip("/")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file as the hub lists it."""
+
+    path: str
+    size_bytes: int
+    sha256: str | None  # of large files
+    git_sha1: str | None  # of small ones
+
+
+def get_pack(
+    source: Source = Source(),
+    options: importer.Options | None = None,
+    *,
+    progress: BytesProgress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> Pack:
+    """Download a published model, check it and install it as a pack. Raises DownloadError, PackError or Cancelled."""
+    folder, revision = fetch(source, progress=progress, should_stop=should_stop)
+    options = options or importer.Options()
+    named = replace(options, source_model=options.source_model or source.repo, source_revision=revision)
+    pack = importer.import_path(folder, named, should_stop=should_stop)
+    shutil.rmtree(folder, ignore_errors=True)
+    return pack
+
+
+def fetch(source: Source, *, progress: BytesProgress | None = None, should_stop: ShouldStop | None = None) -> tuple[Path, str]:
+    """The folder with the checked files, and the commit that they are of. Raises DownloadError or Cancelled."""
+    _check(source)
+    hub = _Hub(source, should_stop or (lambda: False))
+    revision, files = hub.listing()
+    folder = paths.cache_dir() / "downloads" / f"{source.repo.replace('/', '--')}@{revision[:12]}"
+    total = sum(file.size_bytes for file in files)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if shutil.disk_usage(folder).free < 2 * total:  # the download and the pack made from it
+            raise DownloadError(f"{2 * total >> 20} MiB of free disk space are needed for {source.repo}")
+        count = packs.counter(total, progress, should_stop)
+        for file in files:
+            _fetch_file(hub, revision, file, folder / file.path, count)
+    except OSError as error:
+        if isinstance(error, DownloadError):
+            raise
+        raise DownloadError(f"{folder} can't be written ({error.strerror or error})") from error
+    return folder, revision
+
+
+def _check(source: Source) -> None:
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", source.repo):
+        raise DownloadError(f"{source.repo!r} is no repository; write OWNER/NAME such as {DEFAULT_REPO}")
+    for what, address in (("endpoint", source.address), ("proxy", source.proxy)):
+        if address and not re.match(r"https?://[^/\s]", address):
+            raise DownloadError(f"{what} {address!r} is no address; it starts with http:// or https://")
+
+
+def _fetch_file(hub: "_Hub", revision: str, file: RemoteFile, target: Path, count: Callable[[int], None]) -> None:
+    """Get one file, on from what is there. `count` gets all its bytes, those of an earlier run at once."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    if target.exists() and _is_whole(file, target):
+        count(file.size_bytes)
+        return
+    counted = 0
+
+    def report() -> None:
+        """Tell what is new; after a start from zero nothing, until it is caught up."""
+        nonlocal counted
+        size = part.stat().st_size if part.exists() else 0
+        fresh = max(0, min(size, file.size_bytes) - counted)
+        counted += fresh
+        count(fresh)
+
+    report()
+    hub.download(revision, file, part, report)
+    if not _is_whole(file, part):
+        part.unlink()
+        raise DownloadError(f"{file.path} arrived damaged (its hash is not the one that {hub.address} lists); try again or another mirror")
+    part.replace(target)
+
+
+def _is_whole(file: RemoteFile, path: Path) -> bool:
+    if path.stat().st_size != file.size_bytes:
+        return False
+    if file.sha256:
+        return packs.hash_file(path) == file.sha256
+    data = path.read_bytes()
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest() == file.git_sha1
+
+
+class _Hub:
+    """The requests."""
+
+    def __init__(self, source: Source, should_stop: ShouldStop) -> None:
+        self._source, self._should_stop = source, should_stop
+        self.address = source.address
+        proxies = None if source.proxy is None else {scheme: source.proxy for scheme in ("http", "https") if source.proxy}
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler(proxies))
+        self._opener.addheaders = [("User-Agent", f"translator-app/{__version__}")]
+
+    def listing(self) -> tuple[str, list[RemoteFile]]:
+        """The commit and the wanted files. Raises DownloadError."""
+        base = f"{self.address}/api/models/{self._source.repo}"
+        info = self._json(f"{base}/revision/{urllib.parse.quote(self._source.revision, safe='')}")
+        revision = info.get("sha") if isinstance(info, dict) else None
+        if not isinstance(revision, str) or not re.fullmatch(r"[0-9a-f]{7,64}", revision):
+            raise DownloadError(f"{self.address} does not answer like a model hub; check the address")
+        entries = self._json(f"{base}/tree/{revision}?recursive=true")
+        files = {file.path: file for file in map(_remote_file, entries if isinstance(entries, list) else []) if file}
+        if missing := [name for name in REQUIRED_FILES if name not in files]:
+            raise DownloadError(
+                f"{self._source.repo} at {self.address} has no {', '.join(missing)}; it is not published in the form needed"
+            )
+        return revision, [files[name] for name in (*REQUIRED_FILES, *OPTIONAL_FILES) if name in files]
+
+    def download(self, revision: str, file: RemoteFile, part: Path, report: Callable[[], None]) -> None:
+        """Append to `part` until it has all bytes; after a cut on from there. Raises DownloadError or Cancelled."""
+        url = f"{self.address}/{self._source.repo}/resolve/{revision}/{urllib.parse.quote(file.path)}"
+        failures = 0
+        while (have := part.stat().st_size if part.exists() else 0) != file.size_bytes or not part.exists():
+            if have > file.size_bytes:
+                part.unlink()
+                have = 0
+            problem: Exception = http.client.IncompleteRead(b"")  # unless it is something else
+            try:
+                self._append(url, file, have, part, report)
+            except DownloadError:
+                raise
+            except _PASSING as error:
+                problem = error
+            now = part.stat().st_size if part.exists() else 0
+            failures = 0 if now > have else failures + 1
+            if failures >= TRIES or _is_final(problem):
+                raise DownloadError(f"{file.path} can't be got from {self.address}: {_explain(problem)}") from problem
+            if now != file.size_bytes:
+                _LOG.info("download of %s cut at %s of %s bytes: %s", file.path, now, file.size_bytes, type(problem).__name__)
+                self._pause(failures)
+
+    def _append(self, url: str, file: RemoteFile, have: int, part: Path, report: Callable[[], None]) -> None:
+        request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
+        with self._opener.open(request, timeout=TIMEOUT_S) as answer:
+            have = have if answer.status == http.client.PARTIAL_CONTENT else 0  # else the server sends all from the start
+            with _writable(part, "ab" if have else "wb") as write:
+                while have <= file.size_bytes and (block := answer.read(BLOCK_BYTES)):
+                    write(block)
+                    have += len(block)
+                    report()
+
+    def _pause(self, failures: int) -> None:
+        end = time.monotonic() + self._source.pause_s * 2**failures
+        while (left := end - time.monotonic()) > 0:
+            if self._should_stop():
+                raise Cancelled
+            time.sleep(min(left, 0.1))
+
+    def _json(self, url: str) -> Any:
+        for failures in range(TRIES):
+            try:
+                with self._opener.open(urllib.request.Request(url), timeout=TIMEOUT_S) as answer:
+                    return json.loads(answer.read(MAX_LISTING_BYTES))
+            except (ValueError, RecursionError) as error:
+                raise DownloadError(f"{self.address} does not answer like a model hub; check the address") from error
+            except _PASSING as error:
+                if _is_final(error) or failures == TRIES - 1:
+                    raise DownloadError(f"{self._source.repo} can't be got from {self.address}: {_explain(error)}") from error
+                self._pause(failures)
+        raise AssertionError("unreachable")
+
+
+@contextmanager
+def _writable(path: Path, mode: str) -> Iterator[Callable[[bytes], None]]:
+    """A function that writes at once; a full disk is told apart from a cut connection."""
+    with path.open(mode) as out:
+
+        def write(block: bytes) -> None:
+            try:
+                out.write(block)
+                out.flush()
+            except OSError as error:
+                raise DownloadError(f"{path} can't be written ({error.strerror})") from error
+
+        yield write
+
+
+_PASSING = (OSError, http.client.HTTPException)  # urllib's errors, resets and time-outs are OSErrors
+
+
+def _remote_file(entry: Any) -> RemoteFile | None:
+    """A file of the tree API: {"type": "file", "path", "size", "oid", "lfs": {"oid", "size"}}."""
+    if not isinstance(entry, dict) or entry.get("type") != "file" or not isinstance(entry.get("path"), str):
+        return None
+    large = entry.get("lfs")
+    size = (large or entry).get("size") if isinstance(large, dict | None) else None
+    oid = (large or entry).get("oid") if isinstance(large, dict | None) else None
+    if type(size) is not int or size < 0 or not isinstance(oid, str):
+        return None
+    return RemoteFile(entry["path"], size, oid.removeprefix("sha256:") if large else None, None if large else oid)
+
+
+def _is_final(error: Exception) -> bool:
+    """No second try: the server said no, the address is wrong, or there is no network."""
+    if isinstance(error, urllib.error.HTTPError):
+        return error.code < 500 and error.code not in (408, 416, 429)
+    return isinstance(error, urllib.error.URLError) and not isinstance(error.reason, TimeoutError | ConnectionResetError)
+
+
+def _explain(error: Exception) -> str:
+    if isinstance(error, urllib.error.HTTPError):
+        known = {
+            401: "it does not exist there or needs an account",
+            403: "access is denied",
+            404: "it is not there",
+            429: "too many requests",
+        }
+        return f"{known.get(error.code, 'the server failed')} (HTTP {error.code})"
+    reason = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return "its certificate is not trusted; set SSL_CERT_FILE when a company proxy signs connections"
+    if isinstance(reason, http.client.IncompleteRead):
+        return "the connection was cut again and again"
+    return f"no connection ({reason or type(reason).__name__}); check the network, the address or the proxy"
