@@ -2,14 +2,23 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from translator_app import paths
 from translator_app.packs import Pack, load_pack
 
 TINY_CHECKPOINT = Path(__file__).parent / "data" / "tiny-marian"
+TINY_ONNX = Path(__file__).parent / "data" / "tiny-onnx"
+FOREIGN_GRAPHS = {
+    "optimum": ("optimum/encoder_model", "optimum/decoder_model", "optimum/decoder_with_past_model"),
+    "optimum-merged": ("optimum/encoder_model", "optimum/decoder_model_merged"),
+    "split": ("optimum/encoder_model", "split/decoder"),
+    "single": ("single/model",),
+}
 TOKENIZER_FILES = ("source.spm", "target.spm", "vocab.json")
 
 
@@ -78,3 +87,28 @@ def tiny_pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
 def tiny_pack_fp32(tmp_path_factory: pytest.TempPathFactory) -> Pack:
     """The fp32 pack, which gives what transformers gives."""
     return make_tiny_pack(tmp_path_factory.mktemp("packs") / "tiny-fp32", "fp32", pack_id="tiny-fp32")
+
+
+@pytest.fixture
+def make_foreign(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a folder as others publish the tiny model: one of FOREIGN_GRAPHS next to HuggingFace's files."""
+
+    def make(layout: str = "optimum-merged", *, name: str = "tiny-en-zh", graphs: str = ".", suffix: str = "") -> Path:
+        folder = tmp_path / name
+        (folder / graphs).mkdir(parents=True)
+        for path in TINY_CHECKPOINT.iterdir():
+            if path.name not in ("golden.json", "model.safetensors"):
+                shutil.copyfile(path, folder / path.name)
+        for graph in FOREIGN_GRAPHS[layout]:
+            shutil.copyfile(TINY_ONNX / f"{graph}.onnx", folder / graphs / f"{Path(graph).name}{suffix}.onnx")
+        return folder
+
+    return make
+
+
+@pytest.fixture
+def packs_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's empty packs folder, and no bundled packs."""
+    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(paths, "bundled_packs_dir", lambda: tmp_path / "bundled")
+    return tmp_path / "home" / "packs"

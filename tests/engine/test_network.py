@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from translator_app.engine import network as network_module
-from translator_app.engine.network import FusedNetwork, load_network, physical_threads
+from translator_app.engine.network import LoadedNetwork, load_network, physical_threads
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.errors import BrokenPack
 from translator_app.packs import Pack
@@ -20,14 +20,14 @@ BEAMS = ("beam4", "beam4_long", "beam4_short", "beam3_early", "beam2_min", "beam
 
 
 @pytest.fixture(scope="module")
-def fp32(tiny_pack_fp32: Pack) -> Iterator[FusedNetwork]:
+def fp32(tiny_pack_fp32: Pack) -> Iterator[LoadedNetwork]:
     network = load_network(tiny_pack_fp32, threads=1)
     yield network
     network.close()
 
 
 @pytest.fixture(scope="module")
-def int8(tiny_pack: Pack) -> Iterator[FusedNetwork]:
+def int8(tiny_pack: Pack) -> Iterator[LoadedNetwork]:
     network = load_network(tiny_pack, threads=1)
     yield network
     network.close()
@@ -39,7 +39,7 @@ def options_of(golden: dict[str, Any], name: str) -> DecodingOptions:
 
 
 @pytest.mark.parametrize("name", ["greedy", "greedy_min", "greedy_no_repeat", "greedy_penalty", *BEAMS])
-def test_equal_to_transformers(fp32: FusedNetwork, golden: dict[str, Any], name: str) -> None:
+def test_equal_to_transformers(fp32: LoadedNetwork, golden: dict[str, Any], name: str) -> None:
     found = search(fp32, golden["ids"], options_of(golden, name))
     for text, hypotheses, expected in zip(golden["texts"], found, golden["searches"][name], strict=True):
         assert [[*h.ids] for h in hypotheses] == [[token for token in ids if token] for ids, _ in expected], text
@@ -47,7 +47,7 @@ def test_equal_to_transformers(fp32: FusedNetwork, golden: dict[str, Any], name:
             assert score is None or hypothesis.score == pytest.approx(score, abs=2e-4), text
 
 
-def test_step_by_step_equals_the_whole_sequence_at_once(fp32: FusedNetwork, golden: dict[str, Any]) -> None:
+def test_step_by_step_equals_the_whole_sequence_at_once(fp32: LoadedNetwork, golden: dict[str, Any]) -> None:
     sources = golden["ids"][:4]
     width = max(map(len, sources))
     fed = np.array([source + [fp32.tokens.pad] * (width - len(source)) for source in sources])
@@ -57,7 +57,7 @@ def test_step_by_step_equals_the_whole_sequence_at_once(fp32: FusedNetwork, gold
         np.testing.assert_allclose(logits[:, :40], [row[t] for row in golden["forced_logits"]], atol=2e-4)
 
 
-def test_the_cache_grows(fp32: FusedNetwork, golden: dict[str, Any]) -> None:
+def test_the_cache_grows(fp32: LoadedNetwork, golden: dict[str, Any]) -> None:
     sources, options = golden["ids"][:3], DecodingOptions(max_length=64, min_length=60)
     long = search(fp32, sources, options)
     assert all(60 <= len(h[0].ids) <= 63 for h in long)
@@ -65,7 +65,7 @@ def test_the_cache_grows(fp32: FusedNetwork, golden: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("beam_size", [1, 4])
-def test_a_sentence_alone_and_in_a_batch(fp32: FusedNetwork, int8: FusedNetwork, golden: dict[str, Any], beam_size: int) -> None:
+def test_a_sentence_alone_and_in_a_batch(fp32: LoadedNetwork, int8: LoadedNetwork, golden: dict[str, Any], beam_size: int) -> None:
     options = DecodingOptions(beam_size=beam_size, max_length=24)
     for network in (fp32, int8):
         together = search(network, golden["ids"], options)
@@ -82,7 +82,7 @@ def test_int8_knows_what_fp32_knows(tiny_pack: Pack, golden: dict[str, Any], ker
     network.close()
 
 
-def test_states_are_independent(fp32: FusedNetwork, golden: dict[str, Any]) -> None:
+def test_states_are_independent(fp32: LoadedNetwork, golden: dict[str, Any]) -> None:
     one, two = fp32.start(golden["ids"][:1]), fp32.start(golden["ids"][1:2])
     start, row = np.array([fp32.tokens.decoder_start]), np.array([0])
     first = fp32.step(one, start, row).copy()
@@ -91,7 +91,7 @@ def test_states_are_independent(fp32: FusedNetwork, golden: dict[str, Any]) -> N
     np.testing.assert_array_equal(fp32.step(again, start, row), first)
 
 
-def test_too_long_a_source_is_refused(fp32: FusedNetwork) -> None:
+def test_too_long_a_source_is_refused(fp32: LoadedNetwork) -> None:
     with pytest.raises(ValueError, match="65 tokens"):
         fp32.start([[5] * 65])
 
@@ -101,7 +101,7 @@ def test_one_copy_of_the_weights(tiny_pack: Pack, tiny_pack_fp32: Pack) -> None:
     assert size["tiny"] < size["tiny-fp32"]  # the small arrays of so small a model take a page each
 
 
-def test_providers_are_shown(int8: FusedNetwork) -> None:
+def test_providers_are_shown(int8: LoadedNetwork) -> None:
     assert int8.providers[-1] == "CPUExecutionProvider"
 
 
