@@ -269,11 +269,12 @@ class _State:
 class ForeignNetwork:
     """A pack of graphs made by others as a `search.Network`; see the module."""
 
-    def __init__(self, pack: Pack, load: Callable[[Path], onnxruntime.InferenceSession]) -> None:
+    def __init__(self, pack: Pack, threads: int, make_session: Callable[[Path, int], onnxruntime.InferenceSession]) -> None:
+        self.threads = threads
         self._manifest = pack.manifest
         roles = sorted(pack.manifest.graphs)
         with ThreadPoolExecutor(len(roles)) as pool:
-            sessions = list(pool.map(lambda role: load(pack.graph(role)), roles))
+            sessions = list(pool.map(lambda role: make_session(pack.graph(role), threads), roles))
         self._graphs = {role: _Graph(session, pack.graph(role)) for role, session in zip(roles, sessions, strict=True)}
         self._check()
         self._padded = all(g.wiring.source_mask for role, g in self._graphs.items())

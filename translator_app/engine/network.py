@@ -36,6 +36,10 @@ class LoadedNetwork(Network, Protocol):
     def providers(self) -> tuple[str, ...]:
         """The execution providers in use."""
 
+    @property
+    def threads(self) -> int:
+        """Threads of one run."""
+
     def close(self) -> None:
         """Free the sessions; the network can't be used after."""
 
@@ -47,7 +51,7 @@ def load_network(pack: Pack, *, threads: int = 0, kernel: str = INTERACTIVE) -> 
     sentences on.
     """
     if pack.manifest.layout != "fused":
-        return ForeignNetwork(pack, lambda path: make_session(path, threads or physical_threads()))
+        return ForeignNetwork(pack, threads or physical_threads(), make_session)
     return FusedNetwork(pack, threads or physical_threads(), kernel)
 
 

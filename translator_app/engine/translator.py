@@ -7,13 +7,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 from translator_app.engine import segment, typography
 from translator_app.engine.checks import Warning
 from translator_app.engine.gloss import Dictionary
-from translator_app.engine.network import load_network
-from translator_app.engine.search import Network
+from translator_app.engine.network import LoadedNetwork, load_network
 from translator_app.engine.segment import Kind, Segment
 from translator_app.engine.sentence import Outcome, SentenceTranslator
 from translator_app.engine.terms import TermBase
@@ -78,21 +76,6 @@ class Translation:
     def warnings(self) -> tuple[Warning, ...]:
         """All warnings in the order of the text."""
         return tuple(w for s in self.segments for w in s.warnings)
-
-
-class LoadedNetwork(Network, Protocol):
-    """A network with its sessions, as load_network gives it."""
-
-    @property
-    def providers(self) -> Sequence[str]:
-        """ONNX Runtime execution providers in use."""
-
-    @property
-    def threads(self) -> int:
-        """Threads of one run."""
-
-    def close(self) -> None:
-        """Free the sessions."""
 
 
 class Translator:
