@@ -63,7 +63,7 @@ def choose_placeholder(survival: dict[str, float]) -> str | None:
 
 
 def self_test(pack: Pack) -> list[dict[str, str]]:
-    """The fixed sentences with this very pack's translations, as a user gets them."""
+    """The fixed sentences with this very pack's translations, as the program makes them with the pack's own defaults."""
     translator = Translator(pack)
     try:
         return [{"source": source, "target": translator.translate(source).target} for source in SELF_TEST]
