@@ -88,6 +88,10 @@ def test_no_text(value: str) -> None:
         ("_", "Save _As", "Save As", "另存为", "另存为(_A)"),
         ("&", "Fish && chips", "Fish && chips", "鱼", "鱼"),
         ("_", "snake_case", "snake_case", "蛇", "蛇"),
+        ("_", "set file_name now", "set file_name now", "设", "设"),
+        ("_", "E_xit", "Exit", "退出", "退出(_X)"),
+        ("&", "R&D costs", "R&D costs", "研发", "研发"),
+        ("&", "a&nbsp;b", "a&nbsp;b", "丙", "丙"),
         ("&", " &Quit:\n", "Quit:", "退出：", " 退出(&Q)：\n"),
     ],
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import ass, html, jsonfile, properties, strings, subtitles, txt
+from translator_app.documents import ass, catalogs, csvfile, html, jsonfile, po, properties, strings, subtitles, txt
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
 from translator_app.errors import UnreadableDocument, UnsupportedFormat
 
@@ -19,6 +19,13 @@ READERS: dict[str, Reader] = {
     ".json": jsonfile.rewrite,
     ".properties": properties.rewrite,
     ".strings": strings.rewrite,
+    ".po": po.rewrite,
+    ".pot": po.rewrite,
+    ".ts": catalogs.rewrite_qt,
+    ".xlf": catalogs.rewrite_xliff,
+    ".xliff": catalogs.rewrite_xliff,
+    ".csv": csvfile.rewrite,
+    ".tsv": csvfile.rewrite,
     ".html": html.rewrite,
     ".htm": html.rewrite,
     ".xhtml": html.rewrite,
@@ -54,8 +61,9 @@ class Document:
 
 
 def is_supported(path: Path) -> bool:
-    """True when the name of the file says that it can be translated."""
-    return path.suffix.lower() in READERS
+    """True when the file's name says that it can be translated (.ts is looked into: it may be TypeScript or a film)."""
+    suffix = path.suffix.lower()
+    return suffix in READERS and (suffix != ".ts" or catalogs.is_qt(path))
 
 
 def open_document(path: Path, options: DocumentOptions | None = None) -> Document:
@@ -84,4 +92,6 @@ def output_path(source: Path, options: DocumentOptions, folder: Path | None = No
             break
     if suffix.lower() == ".pdf":
         suffix = f".{options.pdf_output}"
+    elif suffix.lower() == ".pot":
+        suffix = ".po"
     return (folder or source.parent) / f"{stem}.{_NAME_TAGS.get(options.translation.script, 'zh')}{suffix}"

@@ -125,7 +125,7 @@ class _Scan:
             if token.name == "input" and (token.get("type") or "").lower() in {"submit", "button", "reset"}:
                 wanted = wanted | {"value"}
             for attribute in token.attributes():
-                if attribute.name in wanted and _LETTER.search(attribute.value):
+                if attribute.name.lower() in wanted and _LETTER.search(attribute.value):
 
                     def keep(target: str, name: str = attribute.name, value: str = attribute.value) -> str:
                         if target != value:

@@ -15,7 +15,7 @@ _RAW_TEXT = frozenset(["script", "style", "textarea", "title", "iframe", "xmp", 
 class Attribute:
     """One attribute of a tag: where its value stands in the tag's raw text, quotes included."""
 
-    name: str  # lower case
+    name: str  # as written
     start: int
     end: int
     quote: str
@@ -40,18 +40,18 @@ class Token:
             if match[3] is not None:
                 quote = match[3][0] if match[3][0] in "\"'" else ""
                 value = match[3][1:-1] if quote else match[3]
-                found.append(Attribute(match[1].lower(), match.start(3), match.end(3), quote, html.unescape(value)))
+                found.append(Attribute(match[1], match.start(3), match.end(3), quote, html.unescape(value)))
             at = match.end()
         return found
 
     def get(self, name: str) -> str | None:
-        """Value of an attribute, None when it isn't there."""
-        return next((attribute.value for attribute in self.attributes() if attribute.name == name), None)
+        """Value of an attribute, None when it isn't there; upper and lower case are the same, as in HTML."""
+        return next((attribute.value for attribute in self.attributes() if attribute.name.lower() == name.lower()), None)
 
     def with_value(self, name: str, value: str) -> "Token":
         """The tag with that attribute set, or added at the end."""
         for attribute in self.attributes():
-            if attribute.name == name:
+            if attribute.name.lower() == name.lower():
                 return self._spliced(attribute, value)
         end = len(self.raw) - (2 if self.raw.endswith("/>") else 1)
         head = self.raw[:end].rstrip()

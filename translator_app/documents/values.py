@@ -69,7 +69,8 @@ def _take_mnemonic(text: str, sign: str) -> tuple[str, str]:
     """The text without the sign of its mnemonic, and the mnemonic's letter ("" when there is none)."""
     if not sign or text.count(sign) - 2 * text.count(sign * 2) != 1 or len(text) > 60:
         return text, ""
-    match = re.search(rf"(?<!{sign}){sign}([A-Za-z0-9])", text)
-    if not match or (sign == "_" and match.start() > 0 and text[match.start() - 1].isalnum() and " " not in text):
-        return text, ""
-    return text[: match.start()] + text[match.start() + 1 :], match[1]
+    match = re.search(rf"(\w*)(?<!{sign}){sign}([A-Za-z0-9])(?!\w+;)", text)
+    if not match or (match[1] and (match[2].isupper() or not match[1][0].isupper() or (sign == "_" and len(text.split()) > 4))):
+        return text, ""  # R&D, &nbsp;, snake_case
+    at = match.start(2)
+    return text[: at - 1] + text[at:], match[2]
