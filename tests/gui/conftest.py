@@ -14,7 +14,10 @@ from translator_app.engine.dictionary import Sense
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled
 from translator_app.gui.engine_thread import EngineConfig, EngineThread
+from translator_app.gui.store import SettingsStore
 from translator_app.packs import LanguagePair, Pack
+
+DEFAULT = TranslateOptions()
 
 
 def fake_pack(pack_id: str = "en-zh-fake", source: str = "en", target: str = "zh") -> Pack:
@@ -49,7 +52,7 @@ class FakeEngine:
     def translate(
         self,
         text: str,
-        options: TranslateOptions = TranslateOptions(),
+        options: TranslateOptions = DEFAULT,
         *,
         on_segment: Callable[[SegmentResult], None] | None = None,
         should_stop: Callable[[], bool] | None = None,
@@ -85,7 +88,7 @@ class FakeEngine:
     def translate_many(
         self,
         texts: Sequence[str],
-        options: TranslateOptions = TranslateOptions(),
+        options: TranslateOptions = DEFAULT,
         *,
         should_stop: Callable[[], bool] | None = None,
     ) -> list[Translation]:
@@ -95,7 +98,7 @@ class FakeEngine:
         self,
         sentence: str,
         count: int = 4,
-        options: TranslateOptions = TranslateOptions(),
+        options: TranslateOptions = DEFAULT,
         *,
         should_stop: Callable[[], bool] | None = None,
     ) -> list[str]:
@@ -165,3 +168,11 @@ def thread(qtbot: QtBot, loader: Loader) -> Iterator[EngineThread]:
     engine_thread.stop()
     assert engine_thread.isFinished()
     assert all(engine.closed for engine in loader.engines)
+
+
+@pytest.fixture
+def store(qtbot: QtBot, tmp_path: Path) -> Iterator[SettingsStore]:
+    """Settings in a folder of the test."""
+    settings_store = SettingsStore(tmp_path / "settings.json")
+    yield settings_store
+    settings_store.flush()

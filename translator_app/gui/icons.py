@@ -1,0 +1,112 @@
+"""Our own line icons (assets/icons/*.svg, drawn in black) in the colour of the theme, sharp at every scale."""
+
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from translator_app import paths
+from translator_app.gui import theme
+
+SIZE = 18
+SCALES = (1.0, 1.25, 1.5, 2.0, 3.0)
+
+
+def app_icon() -> QIcon:
+    """The application's mark."""
+    icon = QIcon()
+    for size in (16, 24, 32, 48, 64, 128, 256):
+        icon.addPixmap(_render(_svg("app"), size, 1.0))
+    return icon
+
+
+def icon(name: str, color: QColor, size: int = SIZE) -> QIcon:
+    """An icon in one colour, and paler when disabled."""
+    result = QIcon()
+    pale = QColor(color)
+    pale.setAlpha(90)
+    for mode, tint in ((QIcon.Mode.Normal, color), (QIcon.Mode.Disabled, pale)):
+        svg = _svg(name)
+        for scale in SCALES:
+            result.addPixmap(_tinted(_render(svg, size, scale), tint), mode)
+    return result
+
+
+class IconButton(QToolButton):
+    """A quiet button with an icon, a tooltip with its shortcut, and a name for screen readers; follows the theme.
+
+    Given an action it also takes the action's state, text and shortcut.
+    """
+
+    def __init__(self, icon_name: str, text: str = "", parent: QWidget | None = None, *, action: QAction | None = None) -> None:
+        super().__init__(parent)
+        self._icon_name = icon_name
+        self._action = action
+        self.setIconSize(QSize(SIZE, SIZE))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.set_text(text)
+        if action is not None:
+            self.setCheckable(action.isCheckable())
+            self.clicked.connect(lambda _checked: action.trigger())
+            action.changed.connect(self._on_action_changed)
+            self._on_action_changed()
+        self._paint_icon()
+
+    def set_text(self, text: str) -> None:
+        """Name for screen readers and tooltip."""
+        self.setAccessibleName(text)
+        self.setToolTip(text)
+
+    def set_icon_name(self, name: str) -> None:
+        """Show another icon."""
+        self._icon_name = name
+        self._paint_icon()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Recolour with the theme."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+            self._paint_icon()
+
+    def _on_action_changed(self) -> None:
+        action = self._action
+        assert action is not None
+        name = action.text().replace("&", "").rstrip("…")
+        keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+        self.setAccessibleName(name)
+        self.setToolTip(f"{name} ({keys})" if keys else name)
+        self.setEnabled(action.isEnabled())
+        self.setChecked(action.isChecked())
+
+    def _paint_icon(self) -> None:
+        if not hasattr(self, "_icon_name"):  # the base class' constructor sends events
+            return
+        muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        self.setIcon(icon(self._icon_name, muted))
+
+
+def _svg(name: str) -> QByteArray:
+    return QByteArray((paths.assets_dir() / "icons" / f"{name}.svg").read_bytes())
+
+
+def _render(svg: QByteArray, size: int, scale: float) -> QPixmap:
+    pixels = round(size * scale)
+    pixmap = QPixmap(pixels, pixels)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(svg).render(painter, QRectF(0, 0, pixels, pixels))
+    painter.end()
+    pixmap.setDevicePixelRatio(scale)
+    return pixmap
+
+
+def _tinted(pixmap: QPixmap, color: QColor) -> QPixmap:
+    painter = QPainter(pixmap)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), color)
+    painter.end()
+    return pixmap
+
+
+__all__ = ["IconButton", "app_icon", "icon", "theme"]
