@@ -212,6 +212,10 @@ class EngineThread(QThread):
             self._wake.notify()
         self.wait()
 
+    def text_waits(self) -> bool:
+        """Should a job cut its step short? Safe to call from anywhere."""
+        return bool(self._waiting) or self._stopping
+
     @property
     def has_jobs(self) -> bool:
         """Is a file or another job going on?"""

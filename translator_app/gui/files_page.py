@@ -1,0 +1,168 @@
+"""Files being translated: progress, time left, cancel, and where the results are. Typing goes on meanwhile."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from translator_app.documents import DocumentOptions
+from translator_app.documents.jobs import Job, JobProgress, JobReport, plan
+from translator_app.documents.journal import Journal
+from translator_app.engine.translator import TranslateOptions
+from translator_app.gui import theme
+from translator_app.gui.drawer import Page
+from translator_app.gui.engine_thread import Engine, EngineThread
+
+
+class FilesPage(Page):
+    """One job at a time; more files queue up behind it."""
+
+    busy_changed = Signal(bool)
+
+    def __init__(self, thread: EngineThread, options: Callable[[], TranslateOptions], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._thread = thread
+        self._options = options
+        self._rows: dict[Path, QListWidgetItem] = {}
+        self._reports: dict[int, Callable[[], JobReport | None]] = {}
+        self._results: list[Path] = []
+        self.state = QLabel(self)
+        self.bar = QProgressBar(self, textVisible=False, maximum=1000)
+        self.bar.setAccessibleName(self.tr("Progress of the files"))
+        self.bilingual = QCheckBox(self.tr("Keep the English beside the Chinese"), self)
+        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.cancel.clicked.connect(self._on_cancel)
+        self.folder = QPushButton(self.tr("Show in Folder"), self)
+        self.folder.clicked.connect(self._on_folder)
+        self.list = QListWidget(self)
+        theme.role(self.list, "plain")
+        self.list.setAccessibleName(self.tr("Files"))
+        row = QHBoxLayout()
+        row.addWidget(self.state, 1)
+        for widget in (self.bilingual, self.folder, self.cancel):
+            row.addWidget(widget)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 6, 0)
+        box.addLayout(row)
+        box.addWidget(self.bar)
+        box.addWidget(self.list, 1)
+        thread.job_advanced.connect(self._on_advanced)
+        thread.job_finished.connect(self._on_finished)
+        thread.job_cancelled.connect(self._on_cancelled)
+        thread.failed.connect(self._on_failed)
+        self._show_idle(self.tr("Drop files or folders anywhere on the window."))
+
+    def title(self) -> str:
+        """The heading."""
+        return self.tr("Files")
+
+    def translate(self, sources: Sequence[Path]) -> None:
+        """Translate files and folders; each result is written beside its source."""
+        options = DocumentOptions(
+            mode="bilingual" if self.bilingual.isChecked() else "replace",
+            translation=TranslateOptions(
+                beam_size=self._options().beam_size,
+                script=self._options().script,
+                spacing=self._options().spacing,
+                keep_english=self._options().keep_english,
+                kernel="batch",
+            ),
+        )
+        made: list[Job] = []
+        thread = self._thread
+
+        def job(engine: Engine, should_stop: Callable[[], bool]) -> Iterator[object]:
+            tasks = plan(sources, options)  # looks at folders, so not on the window's thread
+            made.append(Job(tasks, engine, options, engine=engine.pack.pack_id, overwrite=True, journal=Journal()))
+            yield from made[0].run(should_stop, thread.text_waits)
+
+        revision = thread.start_job(job)
+        self._reports[revision] = lambda: made[0].report if made else None
+        self.state.setText(self.tr("Looking at the files…"))
+        self.bar.setRange(0, 0)
+        self.cancel.show()
+        self.folder.hide()
+        self.busy_changed.emit(True)
+
+    def _on_advanced(self, revision: int, progress: object) -> None:
+        if revision not in self._reports or not isinstance(progress, JobProgress):
+            return
+        if progress.source is not None:
+            self._row(progress.source).setText(f"{progress.source.name}  —  {self._state_name(progress)}")
+        total = progress.total
+        self.bar.setRange(0, 1000 if total.words_total else 0)
+        if total.words_total:
+            self.bar.setValue(round(1000 * total.words_done / total.words_total))
+        parts = [self.tr("File {index} of {total}").format(index=progress.index + 1, total=progress.files)]
+        if progress.words_per_s:
+            parts.append(self.tr("{} words/s").format(round(progress.words_per_s)))
+        if progress.seconds_left is not None:
+            parts.append(self.tr("about {} min left").format(max(1, round(progress.seconds_left / 60))))
+        self.state.setText(" · ".join(parts))
+
+    def _on_finished(self, revision: int) -> None:
+        report = self._take(revision)
+        if report is None:
+            return
+        self._results = [file.target for file in report.reports] + [task.target for task in report.skipped]
+        for failure in report.failures:
+            self._row(failure.source).setText(f"{failure.source.name}  —  {failure.error}")
+        for file in report.reports:
+            words = [f"{file.source.name}  →  {file.target.name}", *file.notes]
+            if file.warning_count:
+                words.append(self.tr("%n sentence(s) to check", "", file.warning_count))
+            self._row(file.source).setText("  —  ".join(words))
+        done = self.tr("%n file(s) translated", "", len(self._results))
+        failed = self.tr("%n failed", "", len(report.failures)) if report.failures else ""
+        self._show_idle(", ".join(part for part in (done, failed) if part))
+
+    def _on_cancelled(self, revision: int) -> None:
+        if revision in self._reports:
+            self._take(revision)
+            self._show_idle(self.tr("Cancelled. Finished files stay; start again to go on."))
+
+    def _on_failed(self, revision: int, message: str) -> None:
+        if revision in self._reports:
+            self._take(revision)
+            self._show_idle(message)
+
+    def _take(self, revision: int) -> JobReport | None:
+        report = self._reports.pop(revision, lambda: None)()
+        if not self._reports:
+            self.busy_changed.emit(False)
+        return report
+
+    def _show_idle(self, text: str) -> None:
+        self.state.setText(text)
+        if not self._reports:
+            self.bar.setRange(0, 1000)
+            self.bar.setValue(0)
+            self.cancel.hide()
+        self.folder.setVisible(bool(self._results))
+
+    def _on_cancel(self) -> None:
+        for revision in self._reports:
+            self._thread.cancel_job(revision)
+
+    def _on_folder(self) -> None:
+        if self._results:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._results[0].parent)))
+
+    def _row(self, source: Path) -> QListWidgetItem:
+        if source not in self._rows:
+            item = QListWidgetItem(source.name, self.list)
+            item.setToolTip(str(source))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            self._rows[source] = item
+        return self._rows[source]
+
+    def _state_name(self, progress: JobProgress) -> str:
+        return {
+            "counting": self.tr("counting"),
+            "translating": self.tr("translating"),
+            "finished": self.tr("finished"),
+            "skipped": self.tr("finished before"),
+            "failed": self.tr("failed"),
+        }[progress.state]

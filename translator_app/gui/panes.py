@@ -1,0 +1,223 @@
+"""The two text panes: plain text only, good line spacing, sentence highlights, and a text that changes without jumping."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QMouseEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+
+from translator_app.gui import theme
+from translator_app.gui.pairing import units
+
+LINE_HEIGHT_PERCENT = 140
+MARGIN = 14
+
+
+class Pane(QTextEdit):
+    """Plain text with line spacing; knows what is under the mouse and how to mark ranges."""
+
+    hovered = Signal(int)  # position under the mouse; -1: none
+    focus_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.role(self, "pane")
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setMouseTracking(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDocumentMargin(MARGIN)
+        self.setUndoRedoEnabled(False)
+        spacing = QTextBlockFormat()
+        spacing.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        self.textCursor().mergeBlockFormat(spacing)  # lines that are typed or inserted inherit it
+        self._text = ""
+        self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
+
+    def set_pane_font(self, font: QFont) -> None:
+        """The font of text and placeholder."""
+        self.setFont(font)
+        self.document().setDefaultFont(font)
+
+    def show_text(self, text: str) -> None:
+        """Show a text; only what differs is replaced, so the view and a selection before it stay."""
+        old = self._text
+        if text == old:
+            return
+        head = _common(old, text)
+        limit = min(len(old), len(text)) - head
+        tail = min(limit, _common(old[::-1], text[::-1]))
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(units(old[:head]))
+        cursor.setPosition(units(old[: len(old) - tail]), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text[head : len(text) - tail])
+        self._text = text
+
+    def mark(self, kind: str, ranges: Sequence[tuple[int, int]]) -> None:
+        """Mark ranges as "pair" (the counterpart), "doubt" (a warning), "find" or "found"; replaces earlier ones of the kind."""
+        self._marks[kind] = [self._selection(kind, start, end) for start, end in ranges]
+        order = ("pair", "doubt", "find", "found")
+        self.setExtraSelections([selection for name in order for selection in self._marks.get(name, [])])
+
+    def scroll_to(self, start: int) -> None:
+        """Bring a position into view without moving the caret or taking the focus."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(start, self.document().characterCount() - 1))
+        top = self.cursorRect(cursor)
+        bar = self.verticalScrollBar()
+        if top.top() < 0 or top.bottom() > self.viewport().height():
+            bar.setValue(bar.value() + top.top() - self.viewport().height() // 3)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Tell what is hovered."""
+        super().mouseMoveEvent(event)
+        self.hovered.emit(self.cursorForPosition(event.position().toPoint()).position())
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Nothing is hovered any more."""
+        super().leaveEvent(event)
+        self.hovered.emit(-1)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """The card around shows the focus."""
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """The card around shows it no longer."""
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Marks are painted in the colours of the theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_marks"):
+            for kind, selections in list(self._marks.items()):
+                self.mark(kind, [(s.cursor.selectionStart(), s.cursor.selectionEnd()) for s in selections])
+
+    def _selection(self, kind: str, start: int, end: int) -> QTextEdit.ExtraSelection:
+        colors = theme.colors_of(self.palette())
+        last = self.document().characterCount() - 1
+        selection = QTextEdit.ExtraSelection()
+        selection.cursor = QTextCursor(self.document())
+        selection.cursor.setPosition(min(start, last))
+        selection.cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
+        style = QTextCharFormat()
+        if kind == "doubt":
+            style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+            style.setUnderlineColor(QColor(colors.warning))
+        elif kind == "found":
+            style.setBackground(QColor(colors.accent))
+            style.setForeground(QColor(colors.on_accent))
+        else:
+            style.setBackground(QColor(colors.warning_soft if kind == "find" else colors.accent_soft))
+        selection.format = style
+        return selection
+
+
+class SourcePane(Pane):
+    """What is to be translated. Pre-edit text of an input method never counts as an edit."""
+
+    edited = Signal(str)  # the whole text, after it really changed
+    pasted = Signal(str, int)  # a text, and the position it was put at
+    files_dropped = Signal(list)  # list[Path-like str]
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUndoRedoEnabled(True)
+        self.textChanged.connect(self._on_text_changed)
+
+    @property
+    def text(self) -> str:
+        """The text as it is."""
+        return self._text
+
+    def show_text(self, text: str) -> None:
+        """Replace the whole text; Ctrl+Z brings the old one back."""
+        self.replace(0, units(self._text), text)
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        """Replace a range, as one step of undo."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text)
+        cursor.endEditBlock()
+        self.setTextCursor(cursor)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
+        """Text and files."""
+        return source.hasText() or source.hasUrls()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802
+        """Paste or drop: files are opened, all else comes in as plain text."""
+        paths = [url.toLocalFile() for url in source.urls() if url.isLocalFile()]
+        if paths:
+            self.files_dropped.emit(paths)
+            return
+        cursor = self.textCursor()
+        start = cursor.selectionStart()
+        cursor.insertText(source.text())
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+        self.pasted.emit(source.text(), start)
+
+    def _on_text_changed(self) -> None:
+        text = self.toPlainText()
+        if text != self._text:  # an input method's pre-edit and a change of format are no edits
+            self._text = text
+            self.edited.emit(text)
+
+
+class TargetPane(Pane):
+    """The translation: read only, but selectable with mouse and keyboard."""
+
+    tooltip_wanted = Signal(int, object)  # position, where to show it (global QPoint)
+    word_chosen = Signal(int)  # double click
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+
+    def event(self, event: QEvent) -> bool:
+        """Tooltips say why a sentence is marked."""
+        if event.type() == QEvent.Type.ToolTip:
+            local = self.viewport().mapFromGlobal(event.globalPos())  # type: ignore[attr-defined]  # a QHelpEvent
+            self.tooltip_wanted.emit(self.cursorForPosition(local).position(), event.globalPos())  # type: ignore[attr-defined]
+            return True
+        return super().event(event)
+
+
+def local_files(data: QMimeData) -> list[str]:
+    """Paths of the files that are dragged."""
+    return [url.toLocalFile() for url in data.urls() if QUrl.isLocalFile(url)]
+
+
+def hide_tooltip() -> None:
+    """Take a tooltip away that no longer holds."""
+    QToolTip.hideText()
+
+
+def _common(a: str, b: str) -> int:
+    """Length of the common beginning, found by halves: comparing slices is fast."""
+    low, high = 0, min(len(a), len(b))
+    if a[:high] == b[:high]:
+        return high
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[:middle] == b[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
