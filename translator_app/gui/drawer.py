@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
+    QSplitter,
     QStackedWidget,
     QTextBrowser,
     QVBoxLayout,
@@ -23,6 +24,8 @@ from translator_app.engine.dictionary import Sense
 from translator_app.gui import theme
 from translator_app.gui.icons import IconButton
 from translator_app.gui.pairing import Pairs
+
+DRAWER_LINES = 12  # height when it opens
 
 
 class Page(QWidget):
@@ -224,7 +227,12 @@ class Drawer(QFrame):
         self.stack.setCurrentWidget(page)
         self.heading.setText(page.title())
         self.setAccessibleName(page.title())
+        first = self.isHidden()
         self.show()
+        if first and isinstance(splitter := self.parentWidget(), QSplitter):
+            total = sum(splitter.sizes())
+            lines = self.fontMetrics().height() * DRAWER_LINES
+            splitter.setSizes([total - min(lines, total // 2), min(lines, total // 2)])
 
     def shows(self, page: Page) -> bool:
         """Is this page to be seen?"""

@@ -7,18 +7,20 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFont,
+    QFontInfo,
+    QFontMetricsF,
     QMouseEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QToolTip, QWidget
 
 from translator_app.gui import theme
 from translator_app.gui.pairing import units
 
-LINE_HEIGHT_PERCENT = 140
+LINE_HEIGHT_EMS = 1.55  # whatever the font brings along: Chinese ones differ a lot
 MARGIN = 14
 
 
@@ -37,16 +39,34 @@ class Pane(QTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(MARGIN)
         self.setUndoRedoEnabled(False)
-        spacing = QTextBlockFormat()
-        spacing.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        self.textCursor().mergeBlockFormat(spacing)  # lines that are typed or inserted inherit it
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._pane_font = self.font()
+        self._line_percent = 0
         self._text = ""
         self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
 
     def set_pane_font(self, font: QFont) -> None:
         """The font of text and placeholder."""
+        self._pane_font = font
         self.setFont(font)
         self.document().setDefaultFont(font)
+        metrics = QFontMetricsF(font)
+        ems = metrics.lineSpacing() / max(1.0, QFontInfo(font).pixelSize())
+        percent = max(100, round(100 * LINE_HEIGHT_EMS / ems))
+        if percent != self._line_percent:
+            self._line_percent = percent
+            self._space_lines()
+
+    def _space_lines(self) -> None:
+        """Set the line height of the whole text; lines that are typed or inserted later inherit it."""
+        spacing = QTextBlockFormat()
+        spacing.setLineHeight(self._line_percent, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        undo = self.isUndoRedoEnabled()
+        self.setUndoRedoEnabled(False)  # nobody wants to undo this
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(spacing)
+        self.setUndoRedoEnabled(undo)
 
     def show_text(self, text: str) -> None:
         """Show a text; only what differs is replaced, so the view and a selection before it stay."""
@@ -100,7 +120,12 @@ class Pane(QTextEdit):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """Marks are painted in the colours of the theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_marks"):
+        if not hasattr(self, "_marks"):  # the base class' constructor sends events
+            return
+        if event.type() == QEvent.Type.StyleChange and self.font() != self._pane_font:
+            self.setFont(self._pane_font)  # a new style sheet forgets it
+            self.document().setDefaultFont(self._pane_font)
+        if event.type() == QEvent.Type.PaletteChange:
             for kind, selections in list(self._marks.items()):
                 self.mark(kind, [(s.cursor.selectionStart(), s.cursor.selectionEnd()) for s in selections])
 

@@ -53,7 +53,7 @@ def apply(app: QApplication, theme: str) -> Colors:
 
 def colors_of(palette: QPalette) -> Colors:
     """The theme that a widget wears."""
-    return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+    return DARK if palette.color(QPalette.ColorRole.Text).lightness() > 128 else LIGHT  # backgrounds may be transparent
 
 
 def role(widget: QWidget, name: str) -> None:

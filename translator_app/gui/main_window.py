@@ -1,0 +1,420 @@
+"""The main window: two panes side by side, or one above the other when narrow, and what belongs to them."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from translator_app.engine import segment
+from translator_app.engine.translator import TranslateOptions, Translation
+from translator_app.gui import fonts
+from translator_app.gui.actions import Actions
+from translator_app.gui.announce import announce
+from translator_app.gui.cards import SourceCard, TargetCard
+from translator_app.gui.closer import CloserLook
+from translator_app.gui.drawer import Drawer
+from translator_app.gui.engine_thread import EngineState, EngineThread
+from translator_app.gui.files_page import FilesPage
+from translator_app.gui.find_bar import FindBar
+from translator_app.gui.header import Header
+from translator_app.gui.live import LiveTranslation
+from translator_app.gui.machine import Machine, ThisMachine
+from translator_app.gui.notice import NoticeBar
+from translator_app.gui.pairing import units
+from translator_app.gui.panes import Pane, local_files
+from translator_app.gui.reading import SideBySide
+from translator_app.gui.session import Session
+from translator_app.gui.status_line import StatusLine
+from translator_app.gui.store import SettingsStore
+from translator_app.packs import LanguagePair, Pack
+from translator_app.settings import Settings
+
+TITLE = "Translator"
+NARROW_LINES = 40  # a window narrower than so many line heights has its panes one above the other
+ZOOM_STEP = 10
+TEXT_FILE_CHARS = 200_000  # a text file up to this size is opened in the pane
+
+
+class MainWindow(QMainWindow):
+    """Composes the parts; everything slow happens in the engine thread."""
+
+    finished = Signal(str, object)  # source, Translation: after a pause, for the history
+    copied = Signal(str)  # what this app put on the clipboard itself
+    closing = Signal()
+
+    def __init__(self, store: SettingsStore, thread: EngineThread, session: Session, machine: Machine | None = None) -> None:
+        super().__init__()
+        self.setWindowTitle(self.tr("Translator"))
+        self.setAcceptDrops(True)
+        self.store = store
+        self.session = session
+        self.may_close: Callable[[], bool] = lambda: True  # the tray may keep the app alive
+        self._reverse: Pack | None = None
+        self.actions_ = Actions(self)
+        self.live = LiveTranslation(thread, self.options, self)
+        self.header = Header(self.actions_, self)
+        self.notice = NoticeBar(self)
+        self.find_bar = FindBar(self)
+        self.source = SourceCard(self.actions_, self)
+        self.target = TargetCard(self.actions_, self)
+        self.drawer = Drawer(self)
+        self.files = FilesPage(thread, self.options, self.drawer)
+        self.drawer.add_page(self.files)
+        self.status = StatusLine(machine or ThisMachine(), self)
+        self.reading = SideBySide(self.source.pane, self.target.pane, self.live, self)
+        self.closer = CloserLook(self.drawer, thread, self.live, self.reading, self.options, self)
+        self._lay_out()
+        self._connect_parts(thread)
+        self._connect_actions()
+        self._apply(store.value)
+        self._restore_window()
+        self.source.pane.setFocus()
+
+    # -- for the rest of the app
+
+    def options(self) -> TranslateOptions:
+        """What the settings say about translating."""
+        s = self.store.value
+        return TranslateOptions(beam_size=s.beam_size or None, script=s.script, spacing=s.spacing, keep_english=s.keep_english or None)
+
+    def set_text(self, text: str) -> None:
+        """Put a text into the source pane and translate it now."""
+        self.source.pane.show_text(text)
+        self.live.now()
+
+    def raise_window(self) -> None:
+        """Bring the window to the front, whatever state it is in."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.source.pane.setFocus()
+
+    def open_files(self, names: Sequence[str]) -> None:
+        """Open a small text file in the pane, translate anything else as files."""
+        files = [Path(name) for name in names]
+        if len(files) == 1 and (text := _small_text(files[0])) is not None:
+            self.set_text(text)
+            self.notice.say(
+                "file", self.tr("Opened {}.").format(files[0].name), self.tr("Translate as a file"), lambda: self._translate_files(files)
+            )
+        elif files:
+            self._translate_files(files)
+
+    def set_packs(self, packs: Sequence[Pack], current: Pack | None) -> None:
+        """Tell which packs there are: the other direction makes swap and back-translation possible."""
+        pair = current.manifest.pair if current else LanguagePair("en", "zh")
+        other = LanguagePair(pair.target, pair.source)
+        self._reverse = next((pack for pack in packs if pack.manifest.pair == other), None)
+        self.closer.reverse_pack_id = self._reverse.pack_id if self._reverse else ""
+        self.actions_.swap.setEnabled(self._reverse is not None)
+        self.actions_.back_translation.setEnabled(self._reverse is not None)
+        self.live.pack_id = ""
+        self.header.show_pair(pair)
+
+    def restore_draft(self) -> None:
+        """Bring back what was being typed before a crash."""
+        if draft := self.session.draft():
+            self.set_text(draft)
+            self.notice.say("draft", self.tr("Restored the text from before the last exit."), self.tr("Clear"), self._on_clear)
+
+    # -- building
+
+    def _lay_out(self) -> None:
+        self.panes = QSplitter(Qt.Orientation.Horizontal, self)
+        self.panes.setChildrenCollapsible(False)
+        self.panes.setHandleWidth(10)
+        self.panes.addWidget(self.source)
+        self.panes.addWidget(self.target)
+        self.panes.setSizes([1000, 1000])
+        self.split = QSplitter(Qt.Orientation.Vertical, self)
+        self.split.setChildrenCollapsible(False)
+        self.split.setHandleWidth(10)
+        self.split.addWidget(self.panes)
+        self.split.addWidget(self.drawer)
+        self.split.setStretchFactor(0, 1)
+        middle = QWidget(self)
+        box = QVBoxLayout(middle)
+        box.setContentsMargins(14, 10, 14, 6)
+        box.setSpacing(8)
+        for widget in (self.header, self.notice, self.find_bar):
+            box.addWidget(widget)
+        box.addWidget(self.split, 1)
+        outer = QWidget(self)
+        rows = QVBoxLayout(outer)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(middle, 1)
+        rows.addWidget(self.status)
+        self.setCentralWidget(outer)
+        QWidget.setTabOrder(self.source.pane, self.target.pane)
+        self.setMinimumSize(QSize(340, 300))
+        self.resize(1040, 640)
+
+    def _connect_parts(self, thread: EngineThread) -> None:
+        pane, live = self.source.pane, self.live
+        pane.edited.connect(self._on_edited)
+        pane.pasted.connect(self._on_pasted)
+        pane.files_dropped.connect(self.open_files)
+        live.updated.connect(self._on_updated)
+        live.finished.connect(self._on_finished)
+        live.settled.connect(self.finished)
+        live.failed.connect(lambda message: self.notice.say("error", message, alert=True))
+        live.busy_changed.connect(self._on_busy)
+        live.progressed.connect(self.target.show_progress)
+        self.target.warnings_wanted.connect(self.closer.sentences_to_check)
+        self.closer.nothing_there.connect(lambda message: self.notice.say("closer", message))
+        self.drawer.closed.connect(pane.setFocus)
+        self.header.script_chosen.connect(lambda script: self.store.change(script=script))
+        self.status.offline_wanted.connect(self.actions_.offline.trigger)
+        self.store.changed.connect(self._on_settings_changed)
+        self.store.save_failed.connect(lambda message: self.notice.say("settings", message, alert=True))
+        thread.state_changed.connect(self._on_engine_state)
+
+    def _connect_actions(self) -> None:
+        a = self.actions_
+        a.paste.triggered.connect(self._on_paste)
+        a.open_file.triggered.connect(self._on_open_file)
+        a.save_as.triggered.connect(self._on_save_as)
+        a.translate_now.triggered.connect(self.live.now)
+        a.stop.triggered.connect(self._on_stop)
+        a.copy.triggered.connect(self._on_copy)
+        a.clear.triggered.connect(self._on_clear)
+        a.swap.triggered.connect(self._on_swap)
+        a.find.triggered.connect(lambda: self.find_bar.open_for(self._focused_pane()))
+        a.lookup.triggered.connect(lambda: self.closer.look_up_at(self._focused_pane()))
+        a.alternatives.triggered.connect(self.closer.other_translations)
+        a.back_translation.triggered.connect(self.closer.translate_back)
+        a.warnings.triggered.connect(self.closer.sentences_to_check)
+        a.files.triggered.connect(lambda: self.drawer.open_page(self.files))
+        a.compact.toggled.connect(lambda on: self.store.change(compact=on))
+        a.on_top.toggled.connect(lambda on: self.store.change(always_on_top=on))
+        a.private_mode.toggled.connect(lambda on: self.store.change(private_mode=on))
+        a.zoom_in.triggered.connect(lambda: self._zoom(self.store.value.zoom + ZOOM_STEP))
+        a.zoom_out.triggered.connect(lambda: self._zoom(self.store.value.zoom - ZOOM_STEP))
+        a.zoom_reset.triggered.connect(lambda: self._zoom(100))
+        for action in (a.stop, a.copy, a.save_as, a.swap, a.back_translation):
+            action.setEnabled(False)
+
+    # -- the text
+
+    def _on_edited(self, text: str) -> None:
+        self.source.show_size(text)
+        if not self.store.value.private_mode:
+            self.session.note_draft(text)
+        if not text.strip():
+            for topic in ("unwrap", "chinese", "error", "file", "draft"):
+                self.notice.drop(topic)
+        self.live.edit(text)
+
+    def _on_pasted(self, text: str, start: int) -> None:
+        """Join hard-wrapped lines of what was pasted, and offer to undo that."""
+        pasted = text.replace("\r\n", "\n").replace("\r", "\n")
+        unwrapped = segment.unwrap(pasted) if self.store.value.unwrap and "\n" in pasted else None
+        if unwrapped and unwrapped.joined_lines:
+            pane = self.source.pane
+            pane.replace(start, start + units(pasted), unwrapped.text)
+            end = start + units(unwrapped.text)
+            message = self.tr("Joined %n line(s) of the pasted text.", "", unwrapped.joined_lines)
+            self.notice.say("unwrap", message, self.tr("Undo"), lambda: self._undo_unwrap(start, end, unwrapped.text, pasted))
+        self.live.now()
+
+    def _undo_unwrap(self, start: int, end: int, joined: str, pasted: str) -> None:
+        pane = self.source.pane
+        at = pane.text.find(joined)
+        if at >= 0:  # typing before it may have moved it
+            begin = units(pane.text[:at])
+            start, end = begin, begin + units(joined)
+            pane.replace(start, end, pasted)
+            self.live.now()
+
+    def _on_paste(self) -> None:
+        data = QGuiApplication.clipboard().mimeData()
+        if data is not None and self.source.pane.canInsertFromMimeData(data):
+            self.source.pane.selectAll()
+            self.source.pane.insertFromMimeData(data)
+            self.source.pane.setFocus()
+
+    def _on_clear(self) -> None:
+        had = self.source.pane.text
+        self.source.pane.show_text("")
+        self.source.pane.setFocus()
+        if had.strip():
+            self.notice.say("cleared", self.tr("Text cleared."), self.tr("Undo"), lambda: self.set_text(had))
+
+    def _on_copy(self) -> None:
+        chosen = self.target.pane.textCursor().selectedText().replace("\u2029", "\n")
+        text = chosen or self.live.shown
+        if text:
+            self.copied.emit(text)  # first, so that the clipboard guard knows it when it arrives
+            QGuiApplication.clipboard().setText(text)
+            self.target.show_copied()
+
+    def _on_swap(self) -> None:
+        if self._reverse is None:
+            return
+        back = bool(self.live.pack_id)
+        pair = self._reverse.manifest.pair
+        self.live.pack_id = "" if back else self._reverse.pack_id
+        self.header.show_pair(LanguagePair(pair.target, pair.source) if back else pair)
+        self._apply_fonts(self.store.value)
+        self.set_text(self.live.shown)
+
+    def _on_stop(self) -> None:
+        self.live.stop()
+
+    def _on_updated(self) -> None:
+        has_text = bool(self.live.shown)
+        self.actions_.copy.setEnabled(has_text)
+        self.actions_.save_as.setEnabled(has_text)
+        if not self.live.busy:
+            self._show_coverage()
+
+    def _on_busy(self, busy: bool) -> None:
+        self.target.show_busy(busy)
+        self.actions_.stop.setEnabled(busy)
+        if not busy:
+            self._show_coverage()
+
+    def _on_finished(self, translation: Translation) -> None:
+        self.status.show_speed(translation)
+        self.notice.drop("error")
+        if translation.notice == "already-chinese":
+            self.notice.say("chinese", self.tr("This text is Chinese already; it was left as it is."))
+        else:
+            self.notice.drop("chinese")
+        announce(self.target.pane, self.tr("Translation finished"))
+
+    def _show_coverage(self) -> None:
+        done, total = self.live.pairs.coverage()
+        self.target.show_coverage(done, total, len(self.live.pairs.doubtful()))
+
+    # -- files
+
+    def _translate_files(self, files: Sequence[Path]) -> None:
+        self.drawer.open_page(self.files)
+        self.files.translate(files)
+
+    def _on_open_file(self) -> None:
+        names, _filter = QFileDialog.getOpenFileNames(self, self.tr("Open Files to Translate"))
+        self.open_files(names)
+
+    def _on_save_as(self) -> None:
+        name, _filter = QFileDialog.getSaveFileName(self, self.tr("Save Translation"), self.tr("translation.txt"))
+        if not name:
+            return
+        try:
+            Path(name).write_text(self.live.shown, encoding="utf-8")
+        except OSError as error:
+            self.notice.say("save", self.tr("Not saved: {}").format(error.strerror), alert=True)
+
+    # -- looks
+
+    def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
+        self._apply(settings)
+        if names & {"script", "spacing", "keep_english", "beam_size", "pack_id", "terms_file"}:
+            self.live.now()
+
+    def _apply(self, settings: Settings) -> None:
+        self.live.live = settings.live
+        self.live.set_debounce(settings.debounce_ms)
+        self.header.show_script(settings.script)
+        for action, on in (
+            (self.actions_.compact, settings.compact),
+            (self.actions_.on_top, settings.always_on_top),
+            (self.actions_.private_mode, settings.private_mode),
+        ):
+            action.setChecked(on)
+        if settings.private_mode:
+            self.session.forget_draft()
+        self._apply_fonts(settings)
+        for widget in (self.header, self.status):
+            widget.setVisible(not settings.compact)
+        on_top = settings.always_on_top or settings.compact
+        if bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint) != on_top:
+            visible = self.isVisible()
+            self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint, on_top)
+            self.setVisible(visible)  # changing the flag hides the window
+
+    def _apply_fonts(self, settings: Settings) -> None:
+        points = settings.font_size * settings.zoom / 100
+        swapped = bool(self.live.pack_id)
+        for pane, family, chinese in (
+            (self.source.pane, settings.source_font, swapped),
+            (self.target.pane, settings.target_font, not swapped),
+        ):
+            pane.set_pane_font(fonts.pane_font(family, points, script=settings.script if chinese else None))
+
+    def _zoom(self, percent: int) -> None:
+        self.store.change(zoom=max(60, min(300, percent)))
+
+    def _focused_pane(self) -> Pane:
+        return self.target.pane if self.target.pane.hasFocus() else self.source.pane
+
+    def _on_engine_state(self, state: EngineState) -> None:
+        self.status.show_state(state)
+
+    def _restore_window(self) -> None:
+        states = self.session.window()
+        if "geometry" in states:
+            self.restoreGeometry(states["geometry"])
+        if "split" in states:
+            self.split.restoreState(states["split"])
+
+    # -- events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Side by side, or one above the other."""
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW_LINES * self.fontMetrics().height()
+        wanted = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
+        if self.panes.orientation() != wanted:
+            self.panes.setOrientation(wanted)
+            self.panes.setSizes([1000, 1000])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """F10 opens the menu; Esc stops, or leaves the compact window."""
+        if event.key() == Qt.Key.Key_F10:
+            self.header.open_menu()
+        elif event.key() == Qt.Key.Key_Escape and self.live.busy:
+            self.live.stop()
+        elif event.key() == Qt.Key.Key_Escape and self.store.value.compact:
+            self.store.change(compact=False)
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Files and text are welcome anywhere."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Open what was dropped."""
+        if files := local_files(event.mimeData()):
+            self.open_files(files)
+        else:
+            self.set_text(event.mimeData().text())
+        event.acceptProposedAction()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Close, unless the tray keeps the app alive."""
+        self.session.save_window(geometry=self.saveGeometry(), split=self.split.saveState())
+        if self.may_close():
+            self.session.forget_draft()
+            self.closing.emit()
+            event.accept()
+        else:
+            event.ignore()
+            self.hide()
+
+
+def _small_text(path: Path) -> str | None:
+    """Text of a small plain-text file; None for everything else."""
+    try:
+        if path.suffix.lower() not in (".txt", "") or not path.is_file() or path.stat().st_size > TEXT_FILE_CHARS:
+            return None
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return None
