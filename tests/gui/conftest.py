@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,7 +11,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from translator_app.engine.checks import Warning
-from translator_app.engine.dictionary import Sense
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled
 from translator_app.gui.engine_thread import EngineConfig, EngineThread
@@ -30,6 +30,20 @@ def fake_pack(pack_id: str = "en-zh-fake", source: str = "en", target: str = "zh
         licence="CC-BY-4.0",
     )
     return cast(Pack, SimpleNamespace(pack_id=pack_id, manifest=manifest, folder=Path("/nowhere")))
+
+
+@dataclass(frozen=True, slots=True)
+class FakeSense:
+    simplified: str
+    traditional: str
+    pinyin: str
+    gloss: str
+
+
+def fake_dictionary(word: str) -> list[FakeSense]:
+    if word.lower() == "nothing":
+        return []
+    return [FakeSense("词典", "詞典", "cí diǎn", f"{word}; dictionary"), FakeSense("字典", "字典", "zì diǎn", "character dictionary")]
 
 
 class FakeEngine:
@@ -104,10 +118,9 @@ class FakeEngine:
     ) -> list[str]:
         return [f"【{sentence.upper()} {i}】" for i in range(count)]
 
-    def lookup(self, word: str) -> list[Sense]:
-        if word.lower() == "nothing":
-            return []
-        return [Sense("词典", "詞典", "cí diǎn", f"{word}; dictionary"), Sense("字典", "字典", "zì diǎn", "character dictionary")]
+    @property
+    def identity(self) -> str:
+        return self.pack.pack_id
 
     def set_threads(self, threads: int) -> None:
         self.threads = threads

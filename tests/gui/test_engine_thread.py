@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import FakeEngine, Loader
+from tests.gui.conftest import FakeEngine, Loader, fake_dictionary
 from translator_app.engine.translator import TranslateOptions, Translation
 from translator_app.errors import PackNotFound
 from translator_app.gui.engine_thread import Channel, Engine, EngineConfig, EngineState, EngineThread
@@ -93,9 +93,15 @@ def test_no_user_text_in_the_log(qtbot: QtBot, thread: EngineThread, loader: Loa
 
 def test_questions_are_answered(qtbot: QtBot, thread: EngineThread) -> None:
     with qtbot.waitSignal(thread.answered) as answer:
-        revision = thread.ask(Channel.LOOKUP, lambda engine, _stop: engine.lookup("word"))
-    assert answer.args[0] == revision
-    assert answer.args[1][0].simplified == "词典"
+        revision = thread.ask(Channel.ALTERNATIVES, lambda engine, stop: engine.alternatives("word", 2, OPTIONS, should_stop=stop))
+    assert answer.args == [revision, ["【WORD 0】", "【WORD 1】"]]
+
+
+def test_a_word_is_looked_up_without_loading_the_pack(qtbot: QtBot, thread: EngineThread, loader: Loader) -> None:
+    with qtbot.waitSignal(thread.answered) as answer:
+        revision = thread.compute(Channel.LOOKUP, lambda: fake_dictionary("word"))
+    assert answer.args == [revision, fake_dictionary("word")]
+    assert loader.engines == []
 
 
 def counting(

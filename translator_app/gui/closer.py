@@ -1,13 +1,13 @@
 """Looking closer at a translation: the drawer's dictionary, other translations, sentences to check, back-translation."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor
 
 from translator_app.engine.translator import TranslateOptions, Translation
-from translator_app.gui.drawer import Drawer
+from translator_app.gui.drawer import Drawer, Sense
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.live import LiveTranslation
 from translator_app.gui.panes import Pane
@@ -29,14 +29,17 @@ class CloserLook(QObject):
         live: LiveTranslation,
         reading: SideBySide,
         options: Callable[[], TranslateOptions],
+        dictionary: Callable[[str], Sequence[Sense]],
         parent: QObject,
     ) -> None:
+        """`dictionary` is called in the engine's thread."""
         super().__init__(parent)
         self._drawer = drawer
         self._thread = thread
         self._live = live
         self._reading = reading
         self._options = options
+        self._dictionary = dictionary
         self._word = ""
         self._sentence = -1
         self._lookup = self._alternatives = self._back = 0  # revisions
@@ -62,7 +65,7 @@ class CloserLook(QObject):
         self._word = word
         self._drawer.open_page(self._drawer.dictionary)
         if word:
-            self._lookup = self._thread.ask(Channel.LOOKUP, lambda engine, _stop: engine.lookup(word))
+            self._lookup = self._thread.compute(Channel.LOOKUP, lambda: self._dictionary(word))
         else:
             self._drawer.dictionary.field.setFocus()
 

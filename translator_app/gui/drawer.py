@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -20,12 +21,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from translator_app.engine.dictionary import Sense
 from translator_app.gui import theme
 from translator_app.gui.icons import IconButton
 from translator_app.gui.pairing import Pairs
 
 DRAWER_LINES = 12  # height when it opens
+
+
+class Sense(Protocol):
+    """A dictionary entry (engine.dictionary.Sense)."""
+
+    @property
+    def simplified(self) -> str: ...
+
+    @property
+    def traditional(self) -> str: ...
+
+    @property
+    def pinyin(self) -> str: ...
+
+    @property
+    def gloss(self) -> str: ...
 
 
 class Page(QWidget):

@@ -18,11 +18,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from translator_app.engine.dictionary import Sense
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled, TranslatorError
 from translator_app.packs import Pack
@@ -56,7 +55,8 @@ class Engine(Protocol):
         self, sentence: str, count: int = 4, options: TranslateOptions = ..., *, should_stop: Callable[[], bool] | None = None
     ) -> list[str]: ...
 
-    def lookup(self, word: str) -> list[Sense]: ...
+    @property
+    def identity(self) -> str: ...
 
     def set_threads(self, threads: int) -> None: ...
 
@@ -108,6 +108,7 @@ class _Request:
     pack_id: str
     question: Question
     streams: bool
+    needs_engine: bool
 
 
 @dataclass(slots=True)
@@ -117,6 +118,9 @@ class _Running:
     pack_id: str
     steps: Iterator[object] | None = None
     cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+_NO_ENGINE = cast(Engine, None)  # what a question gets that said it needs none
 
 
 class EngineThread(QThread):
@@ -170,6 +174,10 @@ class EngineThread(QThread):
         """Put any question to the engine; `answered` or `failed` follows."""
         return self._post(channel, question, pack_id, streams=False)
 
+    def compute(self, channel: Channel, function: Callable[[], object]) -> int:
+        """Run something that needs no engine (a dictionary, a file) off the window's thread; `answered` or `failed` follows."""
+        return self._post(channel, lambda _engine, _stop: function(), "", streams=False, needs_engine=False)
+
     def start_job(self, job: Job, pack_id: str = "") -> int:
         """Queue a job; it is advanced while no text waits."""
         with self._wake:
@@ -222,11 +230,11 @@ class EngineThread(QThread):
         with self._wake:
             return bool(self._jobs)
 
-    def _post(self, channel: Channel, question: Question, pack_id: str, *, streams: bool) -> int:
+    def _post(self, channel: Channel, question: Question, pack_id: str, *, streams: bool, needs_engine: bool = True) -> int:
         with self._wake:
             self._revision += 1
             self._newest[channel] = self._revision
-            self._waiting[channel] = _Request(self._revision, channel, pack_id, question, streams)
+            self._waiting[channel] = _Request(self._revision, channel, pack_id, question, streams, needs_engine)
             self._wake.notify()
             return self._revision
 
@@ -280,8 +288,10 @@ class EngineThread(QThread):
             return self._stopping or newer or any(c < request.channel for c in tuple(self._waiting))
 
         def answer() -> None:
-            engine = self._engine(request.pack_id)
-            self._show_state("working", engine)
+            engine = _NO_ENGINE
+            if request.needs_engine:
+                engine = self._engine(request.pack_id)
+                self._show_state("working", engine)
             try:
                 result = request.question(engine, should_stop)
             except Cancelled:
@@ -290,7 +300,7 @@ class EngineThread(QThread):
             if not self._overtaken(request):
                 (self.translated if request.streams else self.answered).emit(request.revision, result)
 
-        if not self._overtaken(request) and self._guarded(request.revision, answer):
+        if not self._overtaken(request) and self._guarded(request.revision, answer) and request.needs_engine:
             self._show_state("ready")
 
     def _overtaken(self, request: _Request) -> bool:

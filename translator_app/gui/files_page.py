@@ -75,7 +75,7 @@ class FilesPage(Page):
 
         def job(engine: Engine, should_stop: Callable[[], bool]) -> Iterator[object]:
             tasks = plan(sources, options)  # looks at folders, so not on the window's thread
-            made.append(Job(tasks, engine, options, engine=engine.pack.pack_id, overwrite=True, journal=Journal()))
+            made.append(Job(tasks, engine, options, engine=engine.identity, overwrite=True, journal=Journal()))
             yield from made[0].run(should_stop, thread.text_waits)
 
         revision = thread.start_job(job)

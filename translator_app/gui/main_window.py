@@ -14,7 +14,7 @@ from translator_app.gui.actions import Actions
 from translator_app.gui.announce import announce
 from translator_app.gui.cards import SourceCard, TargetCard
 from translator_app.gui.closer import CloserLook
-from translator_app.gui.drawer import Drawer
+from translator_app.gui.drawer import Drawer, Sense
 from translator_app.gui.engine_thread import EngineState, EngineThread
 from translator_app.gui.files_page import FilesPage
 from translator_app.gui.find_bar import FindBar
@@ -44,7 +44,15 @@ class MainWindow(QMainWindow):
     copied = Signal(str)  # what this app put on the clipboard itself
     closing = Signal()
 
-    def __init__(self, store: SettingsStore, thread: EngineThread, session: Session, machine: Machine | None = None) -> None:
+    def __init__(
+        self,
+        store: SettingsStore,
+        thread: EngineThread,
+        session: Session,
+        dictionary: Callable[[str], Sequence[Sense]] = lambda _word: (),
+        machine: Machine | None = None,
+    ) -> None:
+        """`dictionary` looks a word up; it is called in the engine's thread."""
         super().__init__()
         self.setWindowTitle(self.tr("Translator"))
         self.setAcceptDrops(True)
@@ -64,7 +72,7 @@ class MainWindow(QMainWindow):
         self.drawer.add_page(self.files)
         self.status = StatusLine(machine or ThisMachine(), self)
         self.reading = SideBySide(self.source.pane, self.target.pane, self.live, self)
-        self.closer = CloserLook(self.drawer, thread, self.live, self.reading, self.options, self)
+        self.closer = CloserLook(self.drawer, thread, self.live, self.reading, self.options, dictionary, self)
         self._lay_out()
         self._connect_parts(thread)
         self._connect_actions()
