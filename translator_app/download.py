@@ -129,8 +129,7 @@ def _fetch_file(hub: "_Hub", revision: str, file: RemoteFile, target: Path, coun
     def report() -> None:
         """Tell what is new; after a start from zero nothing, until it is caught up."""
         nonlocal counted
-        size = part.stat().st_size if part.exists() else 0
-        fresh = max(0, min(size, file.size_bytes) - counted)
+        fresh = max(0, min(_size(part), file.size_bytes) - counted)
         counted += fresh
         count(fresh)
 
@@ -180,19 +179,22 @@ class _Hub:
         """Append to `part` until it has all bytes; after a cut on from there. Raises DownloadError or Cancelled."""
         url = f"{self.address}/{self._source.repo}/resolve/{revision}/{urllib.parse.quote(file.path)}"
         failures = 0
-        while (have := part.stat().st_size if part.exists() else 0) != file.size_bytes or not part.exists():
+        while (have := _size(part)) != file.size_bytes:
             if have > file.size_bytes:
                 part.unlink()
-                have = 0
+                continue
             problem: Exception = http.client.IncompleteRead(b"")  # unless it is something else
             try:
-                self._append(url, file, have, part, report)
+                self._append(url, file, max(have, 0), part, report)
             except DownloadError:
                 raise
             except _PASSING as error:
-                problem = error
-            now = part.stat().st_size if part.exists() else 0
-            failures = 0 if now > have else failures + 1
+                problem = _closed(error)
+            now = _size(part)
+            if now > file.size_bytes:
+                part.unlink()
+                raise DownloadError(f"{file.path} is longer than {self.address} lists; try again or another mirror")
+            failures = 0 if now > max(have, 0) else failures + 1
             if failures >= TRIES or _is_final(problem):
                 raise DownloadError(f"{file.path} can't be got from {self.address}: {_explain(problem)}") from problem
             if now != file.size_bytes:
@@ -211,10 +213,11 @@ class _Hub:
 
     def _pause(self, failures: int) -> None:
         end = time.monotonic() + self._source.pause_s * 2**failures
-        while (left := end - time.monotonic()) > 0:
-            if self._should_stop():
-                raise Cancelled
+        while not self._should_stop():
+            if (left := end - time.monotonic()) <= 0:
+                return
             time.sleep(min(left, 0.1))
+        raise Cancelled
 
     def _json(self, url: str) -> Any:
         for failures in range(TRIES):
@@ -224,6 +227,7 @@ class _Hub:
             except (ValueError, RecursionError) as error:
                 raise DownloadError(f"{self.address} does not answer like a model hub; check the address") from error
             except _PASSING as error:
+                _closed(error)
                 if _is_final(error) or failures == TRIES - 1:
                     raise DownloadError(f"{self._source.repo} can't be got from {self.address}: {_explain(error)}") from error
                 self._pause(failures)
@@ -258,6 +262,17 @@ def _remote_file(entry: Any) -> RemoteFile | None:
     if type(size) is not int or size < 0 or not isinstance(oid, str):
         return None
     return RemoteFile(entry["path"], size, oid.removeprefix("sha256:") if large else None, None if large else oid)
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file; -1: it is not there."""
+    return path.stat().st_size if path.exists() else -1
+
+
+def _closed(error: Exception) -> Exception:
+    if isinstance(error, urllib.error.HTTPError):
+        error.close()  # it holds the connection
+    return error
 
 
 def _is_final(error: Exception) -> bool:

@@ -308,12 +308,13 @@ def _swap_version(pack_id: str) -> bool:
 def remove(pack_id: str) -> None:
     """Remove a pack that the user added; `restore` brings it back until another one is removed. Raises PackNotFound, PackError."""
     root = paths.user_packs_dir()
-    if not is_pack_id(pack_id) or not (root / pack_id).is_dir():
-        if _version(pack_id):
-            raise PackError(f"{pack_id} came with the app and can't be removed")
+    entry = next((entry for entry in packs.scan() if entry.pack_id == pack_id), None)
+    if not entry or not is_pack_id(pack_id):
         raise PackNotFound(f"no language pack {pack_id} to remove. See `translator-app packs list`")
+    if entry.bundled:
+        raise PackError(f"{pack_id} came with the app and can't be removed")
     empty_trash()
-    _move(root / pack_id, root / TRASH / pack_id / "pack")
+    _move(entry.folder, root / TRASH / pack_id / "pack")
     if (root / PREVIOUS / pack_id).exists():
         _move(root / PREVIOUS / pack_id, root / TRASH / pack_id / "previous")
 

@@ -170,14 +170,12 @@ def scan() -> list[Installed]:
     finish_interrupted(paths.user_packs_dir())
     found: dict[str, Installed] = {}
     for root, bundled in ((paths.user_packs_dir(), False), (paths.bundled_packs_dir(), True)):
-        folders = sorted(root.iterdir()) if root.is_dir() else []
-        for folder in folders:
-            if folder.name.startswith(".") or not folder.is_dir():
-                continue
-            entry = _inspect(folder, bundled)
+        folders = [f for f in sorted(root.iterdir()) if f.is_dir() and not f.name.startswith(".")] if root.is_dir() else []
+        entries = [_inspect(folder, bundled) for folder in folders]
+        for entry in sorted(entries, key=lambda e: e.folder.name != e.pack_id):  # those copied here by hand last
             if entry.pack_id not in found or (found[entry.pack_id].pack is None and entry.pack is not None):
                 found[entry.pack_id] = entry
-    return list(found.values())
+    return sorted(found.values(), key=lambda e: (e.bundled, e.pack_id))
 
 
 def _inspect(folder: Path, bundled: bool) -> Installed:
