@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import ass, catalogs, csvfile, html, jsonfile, po, properties, strings, subtitles, txt
+from translator_app.documents import ass, catalogs, csvfile, html, jsonfile, markdown, po, properties, strings, subtitles, txt
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
 from translator_app.errors import UnreadableDocument, UnsupportedFormat
 
@@ -12,6 +12,8 @@ from translator_app.errors import UnreadableDocument, UnsupportedFormat
 READERS: dict[str, Reader] = {
     ".txt": txt.rewrite,
     ".text": txt.rewrite,
+    ".md": markdown.rewrite,
+    ".markdown": markdown.rewrite,
     ".srt": subtitles.rewrite,
     ".vtt": subtitles.rewrite,
     ".ass": ass.rewrite,
