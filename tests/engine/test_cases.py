@@ -47,7 +47,9 @@ def holds(rule: str, source: str, target: str) -> bool:
     if name == "no_loop":
         return not any(m[1].strip() and len(m[0]) // len(m[1]) > _source_repeats(source) for m in LOOP.finditer(target))
     if name == "lines":
-        return [m[0] for m in LINE_ENDS.finditer(source)] == [m[0] for m in LINE_ENDS.finditer(target)] and _filled(source) == _filled(target)
+        return [m[0] for m in LINE_ENDS.finditer(source)] == [m[0] for m in LINE_ENDS.finditer(target)] and _filled(source) == _filled(
+            target
+        )
     checks = {
         "han": lambda: HAN.search(target) is not None,
         "nonempty": lambda: bool(target.strip()),

@@ -175,7 +175,7 @@ class _EnglishParser:
         while self._token(last + 1) in SCALES and self._gap(last + 1) in ("", " ", "-"):
             last += 1
             scaled *= SCALES[self._token(last)]
-        return self._add(position, last, [(round(scaled, 6),), (value,)], firm=True)
+        return self._add(position, last, [(round(scaled, 6),)], firm=True)
 
     def _decade(self, position: int, value: float) -> int:
         century = value // 100 + 1

@@ -8,6 +8,7 @@ linear time: what repeats is possessive or bounded.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ _KINDS = {
         r"\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|%\{\w{1,40}\}|#\{[^{}\n]{1,80}\}|\{%[^{}\n]{1,80}%\}",
         r"\{\w{1,40},\s*(?:plural|select|selectordinal|number|date|time|choice)\b(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}",  # ICU
         r"\{\s?[\w.$:,+<>^#%|!\[\]()'/-]{0,60}\s?\}|\[\[[^\[\]\n]{1,80}\]\]|<<\w{1,40}>>|(?<!\w)__\w{1,40}?__(?!\w)",
-        r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d\b|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![A-Za-z])",
+        r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d\b(?!\$)|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![A-Za-z])",
         r"(?<![\d%])%(?:\d{1,2}\$)?[-+#0]*\d*(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfFgGcrsapn@](?![A-Za-z])",  # printf
         r"\$(?=[^$\n]{0,100}[\\^_=])[^$\s\d][^$\n]{0,100}\$",  # TeX
     ),
@@ -184,8 +185,32 @@ _NUMBER = re.compile(
 
 
 def numbers(sentence: str) -> list[Thing]:
-    """Every number with its currency sign and unit, as things: for a second try when a model changed one."""
-    return [Thing(m[0], m.start(), "number", m[0]) for m in _NUMBER.finditer(sentence)]
+    """Every number with its currency sign and unit, as things: for a second try when a model changed one.
+
+    "3.5 million" stands as 350万 in the translation.
+    """
+    found = []
+    for match in _NUMBER.finditer(sentence):
+        scale = _SCALE.match(sentence, match.end())
+        text = match[0] + (scale[0] if scale else "")
+        found.append(Thing(text, match.start(), "number", _in_wan(match[0], scale[1].lower()) if scale else match[0]))
+    return found
+
+
+_SCALE = re.compile(r"\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
+_POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+
+
+def _in_wan(number: str, scale: str) -> str:
+    """3.5 million as Chinese writes it: 350万."""
+    sign = re.match(r"[^\d.]*", number)
+    before = sign[0] if sign else ""
+    try:
+        value = Decimal(number[len(before) :].replace(",", "")) * 10 ** _POWERS[scale]
+    except InvalidOperation:  # such as 3:5
+        return f"{number} {scale}"
+    power, unit = next((pair for pair in ((8, "亿"), (4, "万")) if value >= 10 ** pair[0]), (0, ""))
+    return f"{before}{(value / 10**power).normalize():f}{unit}"
 
 
 def mask(sentence: str, things: Sequence[Thing], placeholder: str) -> str:
