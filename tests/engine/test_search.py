@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -226,9 +225,10 @@ def test_batches_hold_every_sentence_once(lengths: list[int], max_rows: int) -> 
         assert len(batch) == 1 or len(batch) * max(lengths[i] for i in batch) <= 1000
 
 
-@pytest.mark.parametrize("width", [5, 300, 8000, 65001])
-def test_largest_of_a_row(width: int) -> None:
-    row = np.random.default_rng(width).standard_normal(width).astype(np.float32)
+@pytest.mark.parametrize("width", [5, 300, 511, 512, 8000, 65001])
+def test_largest_of_each_row(width: int) -> None:
+    rows = np.random.default_rng(width).standard_normal((3, width)).astype(np.float32)
+    rows[1] = np.sort(rows[1])
     n = min(8, width)
-    found: Any = search_module._top_of_row(row, n)
-    assert sorted(found) == sorted(np.argsort(-row)[:n])
+    found = search_module._largest(rows, n)
+    np.testing.assert_array_equal(np.sort(found, 1), np.sort(np.argsort(-rows, 1)[:, :n], 1))

@@ -147,12 +147,15 @@ def beam_search(
         if should_stop():
             raise Cancelled
         logits = network.step(state, history[:, :, t].reshape(-1), parents)  # (batch * beams, width)
-        so_far = history[:, :, : t + 1].reshape(-1, t + 1)
-        logits -= _log_sum_exp(logits)[:, None]
-        _apply_rules(logits, so_far, t, np.repeat(limits[alive], k), tokens, options)
+        norm = _log_sum_exp(logits)  # (batch * beams,): log-probability = logit - norm
+        row_limits = np.repeat(limits[alive], k)
+        if options.repetition_penalty != 1 or _forces(t, row_limits, tokens):  # these need log-probabilities, not logits
+            logits -= norm[:, None]
+            norm[:] = 0
+        _apply_rules(logits, history[:, :, : t + 1].reshape(-1, t + 1), t, row_limits, tokens, options)
         if options.renormalize:
-            logits -= _log_sum_exp(logits)[:, None]
-        best, beam, token = _top(logits, scores, 2 * k)  # (batch, 2 * beams) each
+            norm = _log_sum_exp(logits)
+        best, beam, token = _top(logits, scores - norm.reshape(scores.shape), 2 * k)  # (batch, 2 * beams) each
         last = t + 1 >= limits[alive]  # (batch,)
         ends = (token == tokens.eos) | last[:, None]
         divisor = (t + 1) ** options.length_penalty
@@ -207,6 +210,10 @@ def _apply_rules(scores: Floats, history: Ints, t: int, limits: Ints, tokens: To
         _force(scores, t + 1 >= limits, tokens.forced_eos)
 
 
+def _forces(t: int, limits: Ints, tokens: TokenIds) -> bool:
+    return (t == 0 and tokens.forced_bos is not None) or (tokens.forced_eos is not None and bool((t + 1 >= limits).any()))
+
+
 def _force(scores: Floats, rows: Any, token: int) -> None:
     scores[rows] = -np.inf
     scores[rows, token] = 0
@@ -234,34 +241,36 @@ def _log_sum_exp(logits: Floats) -> Floats:
     return out
 
 
-def _top(log_probs: Floats, scores: Floats, n: int) -> tuple[Floats, Ints, Ints]:
+def _top(logits: Floats, scores: Floats, n: int) -> tuple[Floats, Ints, Ints]:
     """The n best continuations of each sentence, best first: sums, beams, tokens, (batch, n) each.
 
-    log_probs: (batch * beams, width); scores: (batch, beams).
+    logits: (batch * beams, width); scores: (batch, beams), what to add to the logits of a beam.
     """
     batch, beams = scores.shape
-    width = log_probs.shape[1]
-    n_row = min(n, width)
-    tokens = np.empty((batch * beams, n_row), np.int64)
-    for i, row in enumerate(log_probs):
-        tokens[i] = _top_of_row(row, n_row)
-    sums = np.take_along_axis(log_probs, tokens, 1).reshape(batch, beams, n_row) + scores[:, :, None]
-    tokens = tokens.reshape(batch, -1)
-    order = np.argsort(-sums.reshape(batch, -1), axis=1, kind="stable")[:, :n]
-    best = np.take_along_axis(sums.reshape(batch, -1), order, 1)
-    return best, order // n_row, np.take_along_axis(tokens, order, 1)
+    tokens = _largest(logits, min(n, logits.shape[1]))  # (batch * beams, n of a row)
+    sums = (np.take_along_axis(logits, tokens, 1).reshape(batch, beams, -1) + scores[:, :, None]).reshape(batch, -1)
+    order = np.argsort(-sums, axis=1, kind="stable")[:, :n]
+    best = np.take_along_axis(sums, order, 1)
+    return best, order // tokens.shape[1], np.take_along_axis(tokens.reshape(batch, -1), order, 1)
 
 
-def _top_of_row(row: Floats, n: int, block: int = 256) -> Ints:
-    """Indices of the n largest. They lie in the n blocks with the largest maxima: far cheaper than a partition of the row."""
-    whole = len(row) // block * block
-    if whole < 4 * n * block:
-        return np.argpartition(-row, n - 1)[:n]
-    maxima = row[:whole].reshape(-1, block).max(1)
-    chosen = np.argpartition(-maxima, n - 1)[:n]
-    candidates = np.concatenate([(chosen[:, None] * block + np.arange(block)).reshape(-1), np.arange(whole, len(row))])
-    values = row[candidates]
-    return candidates[np.argpartition(-values, n - 1)[:n]]
+def _largest(rows: Floats, n: int) -> Ints:
+    """Indices of the n largest of each row, in any order. (rows, width) -> (rows, n)
+
+    Seen as a table, they lie in the n columns with the largest maxima: a pass of vector maxima instead of a partition.
+    """
+    count, width = rows.shape
+    columns = 1024 if width >= 16 * 1024 else 256
+    height = width // columns
+    if height < 2 or columns < 4 * n:
+        return np.argpartition(-rows, n - 1, axis=1)[:, :n]
+    maxima = rows[:, : height * columns].reshape(count, height, columns).max(1)
+    chosen = np.argpartition(-maxima, n - 1, axis=1)[:, :n]
+    cells = (chosen[:, :, None] + np.arange(height) * columns).reshape(count, -1)
+    rest = np.broadcast_to(np.arange(height * columns, width), (count, width - height * columns))
+    candidates = np.concatenate([cells, rest], axis=1)
+    best = np.argpartition(-np.take_along_axis(rows, candidates, 1), n - 1, axis=1)[:, :n]
+    return np.take_along_axis(candidates, best, 1)
 
 
 def _insert(finished: list[tuple[float, Ints]], score: float, ids: Ints, most: int) -> None:
