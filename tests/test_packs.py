@@ -1,11 +1,14 @@
 """Finding packs: the user's before the bundled ones, the chosen one by default, broken ones told apart from missing ones."""
 
+import random
 import shutil
 from pathlib import Path
 
 import pytest
 
 from translator_app import packs, paths
+from translator_app.engine.network import load_network
+from translator_app.engine.tokenizer import Tokenizer
 from translator_app.errors import BrokenPack, Cancelled, PackNotFound
 
 FILES = ("model.onnx", "source.spm", "target.spm", "vocab.json")
@@ -104,3 +107,22 @@ def test_any_flip_or_cut_in_any_file_is_found_and_named(installed: packs.Pack) -
                 packs.load_pack(installed.folder)
         path.write_bytes(good)
     packs.verify(installed)
+
+
+def test_damage_is_found_when_a_pack_is_loaded(tiny_pack: packs.Pack, tmp_path: Path) -> None:
+    """Whatever byte is wrong in graphs and tokenizer: an error that names the file, never onnxruntime's or a crash."""
+    folder = tmp_path / "tiny"
+    shutil.copytree(tiny_pack.folder, folder)
+    dice = random.Random(3)
+    for file in tiny_pack.manifest.files:
+        if file.path == "weights.bin":  # numbers only: `verify` finds them
+            continue
+        good = (folder / file.path).read_bytes()
+        for at in (0, len(good) - 1, *(dice.randrange(len(good)) for _ in range(20))):
+            (folder / file.path).write_bytes(good[:at] + bytes([good[at] ^ dice.randrange(1, 256)]) + good[at + 1 :])
+            with pytest.raises(BrokenPack, match=file.path):
+                Tokenizer.from_pack(packs.load_pack(folder))
+                load_network(packs.load_pack(folder), threads=1)
+                load_network(packs.load_pack(folder), threads=1, kernel="batch")
+        (folder / file.path).write_bytes(good)
+    load_network(packs.load_pack(folder), threads=1).close()

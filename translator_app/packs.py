@@ -72,8 +72,16 @@ class Pack:
         return self.manifest.pack_id
 
     def graph(self, role: str) -> Path:
-        """Path of the ONNX file for a role such as "encoder"."""
-        return self.folder / self.manifest.graphs[role]
+        """Path of the ONNX file for a role such as "encoder", hash checked: a damaged graph can make onnxruntime do anything.
+
+        Weights in a file of their own are checked by `verify` only: damage there changes numbers, not the program.
+        """
+        path = self.folder / self.manifest.graphs[role]
+        try:
+            self._check(self.manifest.graphs[role], hash_file(path))
+        except OSError as error:
+            raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
+        return path
 
     def read(self, name: str) -> bytes:
         """Bytes of one of the pack's (small) files, hash checked. Raises BrokenPack that names the file."""
@@ -82,10 +90,12 @@ class Pack:
             data = path.read_bytes()
         except OSError as error:
             raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
-        for file in self.manifest.files:
-            if file.path == name and hashlib.sha256(data).hexdigest() != file.sha256:
-                raise BrokenPack(f"{path} is damaged (its SHA-256 is not the manifest's); import the pack again")
+        self._check(name, hashlib.sha256(data).hexdigest())
         return data
+
+    def _check(self, name: str, sha256: str) -> None:
+        if any(file.path == name and file.sha256 != sha256 for file in self.manifest.files):
+            raise BrokenPack(f"{self.folder / name} is damaged (its SHA-256 is not the manifest's); import the pack again")
 
 
 def load_pack(folder: Path) -> Pack:
@@ -147,11 +157,9 @@ def verify(pack: Pack, progress: BytesProgress | None = None, should_stop: Shoul
     for file in pack.manifest.files:
         path = pack.folder / file.path
         try:
-            same = hash_file(path, count) == file.sha256
+            pack._check(file.path, hash_file(path, count))
         except OSError as error:
             raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
-        if not same:
-            raise BrokenPack(f"{path} is damaged (its SHA-256 is not the manifest's); import the pack again")
 
 
 @dataclass(frozen=True, slots=True)
