@@ -109,6 +109,13 @@ def test_any_flip_or_cut_in_any_file_is_found_and_named(installed: packs.Pack) -
     packs.verify(installed)
 
 
+def load_everything(folder: Path) -> None:
+    pack = packs.load_pack(folder)
+    Tokenizer.from_pack(pack)
+    for kernel in ("interactive", "batch"):
+        load_network(pack, threads=1, kernel=kernel).close()
+
+
 def test_damage_is_found_when_a_pack_is_loaded(tiny_pack: packs.Pack, tmp_path: Path) -> None:
     """Whatever byte is wrong in graphs and tokenizer: an error that names the file, never onnxruntime's or a crash."""
     folder = tmp_path / "tiny"
@@ -121,8 +128,6 @@ def test_damage_is_found_when_a_pack_is_loaded(tiny_pack: packs.Pack, tmp_path: 
         for at in (0, len(good) - 1, *(dice.randrange(len(good)) for _ in range(20))):
             (folder / file.path).write_bytes(good[:at] + bytes([good[at] ^ dice.randrange(1, 256)]) + good[at + 1 :])
             with pytest.raises(BrokenPack, match=file.path):
-                Tokenizer.from_pack(packs.load_pack(folder))
-                load_network(packs.load_pack(folder), threads=1)
-                load_network(packs.load_pack(folder), threads=1, kernel="batch")
+                load_everything(folder)
         (folder / file.path).write_bytes(good)
-    load_network(packs.load_pack(folder), threads=1).close()
+    load_everything(folder)
