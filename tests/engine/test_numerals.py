@@ -57,6 +57,10 @@ from translator_app.engine.numerals import differences
         ("eleven thousand", "1.1万"),
         ("-5 degrees", "零下5度"),
         ("a three-year-old", "三岁的孩子"),
+        ("at 8:30", "八点三十分"),
+        ("about two dozen biscuits", "二十来块饼干"),
+        ("Prices have trebled.", "价格涨至三倍。"),
+        ("a hex string", "十六进制字符串"),
     ],
 )
 def test_same_values_in_other_words(source: str, target: str) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from translator_app.engine import numerals
+from translator_app.engine.coverage import default_coverage
 from translator_app.engine.shield import Thing
 
 # code: weight (how bad), words in English, words in Chinese. {} is the detail.
@@ -21,8 +22,10 @@ _CODES: dict[str, tuple[float, str, str]] = {
     "loop": (65, "The translation repeats itself: {}", "译文有重复：{}"),
     "length-limit": (60, "The translation was cut at the length limit.", "译文达到长度上限，可能不完整。"),
     "shield": (50, "Missing in the translation: {}", "译文中缺少：{}"),
+    "unfinished": (42, "The translation stops in the middle of the sentence.", "译文在句子中间中断。"),
     "too-short": (40, "The translation is very short; something may be missing.", "译文过短，可能有遗漏。"),
     "too-long": (35, "The translation is very long; something may have been added.", "译文过长，可能有多余内容。"),
+    "dropped": (38, "Perhaps left out: {}", "可能漏译：{}"),
     "number": (30, "Check the numbers: {}", "请核对数字：{}"),
     "word-by-word": (28, "Translated word by word with the dictionary: the model failed here.", "模型未能译出此句，以下为词典逐词对照。"),
     "unknown": (25, "A character could not be translated: {}", "有无法译出的字符：{}"),
@@ -50,6 +53,7 @@ def severity(warnings: Iterable[Warning]) -> float:
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’]*|[0-9][0-9.,]*")
 _SMALL_WORD = re.compile(r"(?<![A-Za-z0-9_])[a-z]{2,}(?![A-Za-z0-9_])")
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
+_HAN_OR_DIGIT = re.compile(r"[0-9㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _SPEAKING = re.compile(r"[0-9A-Za-z㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _UNKNOWN = re.compile(r"<unk>|▁|⁇|�")
 
@@ -67,9 +71,11 @@ def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: b
     if _needs_words(words):
         found.extend(_missing_text(plain_source, plain_target, words))
     if not found and target:
-        for test in (_loop, _left_in_english, _length):
+        for test in (_loop, _left_in_english, _length, _dropped):
             found.extend(test(plain_source, plain_target, words))
         found.extend(_numbers(plain_source, plain_target))
+        if _STOPS_SHORT.search(target) and not _STOPS_SHORT.search(source):
+            found.append(Warning("unfinished", target.strip()[-12:]))
     if lost:
         found.append(Warning("shield", "; ".join(dict.fromkeys(thing.target for thing in lost))))
     if not finished:
@@ -144,7 +150,7 @@ def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
         if len(match[0]) // len(unit) > allowed + 1:
             yield Warning("loop", unit[:30])
             return
-    han = "".join(_HAN.findall(target))
+    han = "".join(_HAN_OR_DIGIT.findall(target))
     half = len(han) // 2
     if half >= 2 and han[:half] == han[half : 2 * half] and len(han) - 2 * half <= 1 and not _says_twice(words):
         yield Warning("loop", han[:half][:30])
@@ -183,7 +189,9 @@ def _longest_repeat(text: str) -> str:
 # --- English left over
 
 _QUOTED = re.compile(r"“[^”]*”|‘[^’]*’|《[^》]*》|「[^」]*」|\"[^\"]*\"|`[^`]*`|（[A-Za-z][^）]*）|\([A-Za-z][^)]*\)")
-_LATIN_RUN = re.compile(r"[A-Za-z][A-Za-z'’.&-]*(?:[ ,]+[A-Za-z&][A-Za-z'’.&-]*)*")
+_LATIN_RUN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.&'’/-]*(?:[ ,]+[A-Za-z0-9&][A-Za-z0-9_.&'’/-]*)*")
+_CONTRACTION = re.compile(r"[A-Za-z]+(?:n['’]t|['’](?:m|re|ve|ll|d))|(?:it|he|she|that|what|there|who|where)['’]s", re.IGNORECASE)
+_IDENTIFIER = re.compile(r".*(?:[0-9_/]|\.[A-Za-z]|-.*-)")
 # Units and words that Chinese text keeps in Latin letters.
 _KEPT = frozenset(
     "km cm mm nm kg mg lb lbs oz ml kb mb gb tb px pt ms min hz khz mhz ghz kw kwh mph rpm dpi fps bps kbps mbps vs via etc app apps wifi "
@@ -199,17 +207,20 @@ def _left_in_english(source: str, target: str, words: Sequence[str]) -> Iterator
     """English words that stayed, other than names, titles, acronyms, units and what stands in quotes."""
     if not re.search("[A-Za-z]{3}", target):
         return
+    table = default_coverage()
     shouting = len(words) > 1 and not any(char.islower() for char in source)
     known = {word.lower() for word in words}
     left: list[str] = []
     for match in _LATIN_RUN.finditer(_QUOTED.sub(" ", target)):
-        run = _WORD.findall(match[0])
+        run = [word for token in match[0].split() if not _IDENTIFIER.match(token) for word in _WORD.findall(token)]
         if shouting:
             left += [word for word in run if len(word) > 3 and word.lower() in known]
             continue
-        small = [word for word in run if word.islower() and word in known and word not in _KEPT and word not in _IN_NAMES]
         hanging = len(run) > 1 and (run[0] in _IN_NAMES or run[-1] in _IN_NAMES)
-        if hanging or any(len(word) > 2 for word in small) or (small and len(run) > 1):
+        small = [word for word in run if word.islower() and word in known and word not in _KEPT and word not in _IN_NAMES]
+        told = any((len(word) > 2 or len(run) > 1) and (table is None or table.is_translated(word)) for word in small)
+        phrase = len(run) > 2 and bool(small) and not _IN_NAMES.isdisjoint(run)
+        if told or hanging or phrase or any(_CONTRACTION.fullmatch(word) for word in run):
             left += run
     if left:
         yield Warning("untranslated", " ".join(left)[:60])
@@ -235,6 +246,16 @@ def _length(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]
         yield Warning("too-short", f"{ratio:.2f}")
     elif ratio > high:
         yield Warning("too-long", f"{ratio:.2f}")
+
+
+_STOPS_SHORT = re.compile(r"[，、；,;（(“《]\s*\Z")
+
+
+def _dropped(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
+    """A clause without a trace in the translation."""
+    table = default_coverage()
+    if table is not None and len(words) > 2 and (part := table.dropped(source, target)):
+        yield Warning("dropped", part[:80])
 
 
 def _numbers(source: str, target: str) -> Iterator[Warning]:

@@ -40,7 +40,8 @@ HINTS: dict[str, tuple[float, ...]] = {
     "both": (2,), "twice": (2,), "double": (2,), "doubled": (2,), "doubling": (2,), "doubles": (2,), "pair": (2,), "pairs": (2,),
     "couple": (2,), "couples": (2,), "twin": (2,), "twins": (2,), "second": (2,), "secondly": (2,), "duo": (2,), "dual": (2,),
     "bi": (2,), "either": (2,), "neither": (2,), "twofold": (2,), "secondary": (2,), "duet": (2,), "two": (2,), "twos": (2,),
-    "thrice": (3,), "triple": (3,), "tripled": (3,), "trio": (3,), "triangle": (3,), "tri": (3,), "triplets": (3,), "threes": (3,),
+    "thrice": (3,), "triple": (3,), "tripled": (3,), "triples": (3,), "tripling": (3,), "treble": (3,), "trebled": (3,), "quadrupled": (4,), "quadrupling": (4,),
+    "quintuple": (5,), "quintupled": (5,), "hex": (16,), "hexadecimal": (16,), "octal": (8,), "decimal": (10,), "binary": (2,), "trio": (3,), "triangle": (3,), "tri": (3,), "triplets": (3,), "threes": (3,),
     "trilogy": (3,), "threefold": (3,), "tripod": (3,), "sandwich": (3,), "tricycle": (3,), "thirdly": (3,), "junior": (3,), "senior": (3,),
     "quadruple": (4,), "quartet": (4,), "square": (4,), "around": (4,), "everywhere": (4,), "season": (4,), "seasons": (4,), "limbs": (4,),
     "fours": (4,), "fourfold": (4,), "quad": (4,), "quadrangle": (4,), "fortnight": (2, 14), "fortnights": (2, 14),
@@ -267,7 +268,7 @@ _NUMERAL = "[零〇一二两三四五六七八九十百千万亿兆]"
 _DIGITS = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?"
 _HAN_RUN = re.compile(
     rf"(?P<below>{_NUMERAL}+)分之(?P<above>{_NUMERAL}+(?:点{_NUMERAL}+)?|{_DIGITS})"
-    rf"|(?P<whole>{_NUMERAL}+)点(?P<decimals>[零〇一二三四五六七八九]+)(?P<scale>[万亿]*)"
+    rf"|(?P<whole>{_NUMERAL}+)点(?P<decimals>[零〇一二三四五六七八九]+)(?![十百])(?P<scale>[万亿]*)"
     rf"|(?P<digits>{_DIGITS})[多余]?(?P<units>(?:[十百千万亿兆](?![一-鿿]?分之)|{_DIGITS})*)"
     rf"|(?P<han>{_NUMERAL}+)"
 )
@@ -278,6 +279,7 @@ _MEASURE = frozenset(
 )
 _NOT_NUMBERS = frozenset("星周拜期")  # 星期三, 周三, 礼拜三 are names of days
 _TENTHS = frozenset("成折")  # 八成 is 80 %, 八折 is 20 % off
+_MORE = frozenset("来多余几")
 _VAGUE = frozenset("数几上好")  # 数百 is hundreds
 _IDIOMS = re.compile(r"千万(?=[别不要记])|万一|千方百计|三三两两|五颜六色|乱七八糟|四面八方|百分百|百分之百|"
                      r"成千上万|成百上千|一五一十|九牛一毛|四分五裂|"
@@ -317,13 +319,15 @@ def _han_number(run: str, behind: str, before: str) -> Number:
         if len(run) == 1:
             value = _HAN_DIGITS[run]
             values = [value * 10, value] if behind in _TENTHS else [value]
-            firm = value > 2 and behind in _MEASURE and before not in _NOT_NUMBERS
+            firm = value > 2 and behind in _MEASURE and before not in _NOT_NUMBERS and run + behind != "四周"  # four weeks, all around
             return Number(run, tuple((v,) for v in values), firm)
         together = float("".join(str(int(_HAN_DIGITS[char])) for char in run))
         apart = [(_HAN_DIGITS[char],) for char in run]
         return Number(run, ((together,), *apart), firm=len(run) > 2)
     readings = _han_value(run)
     firm = run == "十" and behind in _MEASURE if len(run) == 1 else readings[0] > 10 and run not in ("千万", "百万", "亿万", "万千")
+    if behind and behind in _MORE and 10 <= readings[0] <= 100:  # 二十多 is 21 to 29
+        readings += tuple(readings[0] + more for more in range(1, 10))
     return Number(run, tuple((value,) for value in readings), firm and before not in _NOT_NUMBERS and before not in _VAGUE)
 
 
