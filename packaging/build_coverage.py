@@ -30,7 +30,7 @@ Pair = tuple[set[str], set[str]]
 
 
 def read_pairs(paths: Iterable[Path], caps: dict[str, int]) -> tuple[list[Pair], dict[str, float]]:
-    """Word set and character set of each pair, of a capped domain a random part; for each word how often it stays English (in all pairs)."""
+    """Word set and character set of each pair, of a capped domain a random part; and for each word how often it stays English."""
     domains: dict[str, list[list[str]]] = {}
     for path in paths:
         with gzip.open(path, "rt", encoding="utf-8") as file:
