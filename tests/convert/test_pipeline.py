@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
+from translator_app.convert.build import PARTS
 from translator_app.convert.graphs import build_graphs
-from translator_app.convert.pipeline import PARTS, Recipe, convert
+from translator_app.convert.pipeline import Recipe, convert
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.engine.tokenizer import Tokenizer
@@ -163,7 +164,7 @@ def test_a_wrong_graph_does_not_pass(model: Path, tests: Path, tmp_path: Path, m
     def broken(config: dict[str, object], weights: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]], options: object) -> object:
         return build_graphs(config, {**weights, "final_logits_bias": np.zeros_like(weights["final_logits_bias"])}, options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("translator_app.convert.pipeline.build_graphs", broken)  # MODELS.md: the bias is part of the model
+    monkeypatch.setattr("translator_app.convert.build.build_graphs", broken)  # MODELS.md: the bias is part of the model
     with pytest.raises(QualityGateError, match=r"decoder: cosine of fp32 and PyTorch") as caught:
         convert(model, tmp_path / "out" / "tiny", Recipe("tiny", precision="fp32", test=tests))
     assert isinstance(caught.value.report, dict)

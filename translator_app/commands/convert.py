@@ -71,6 +71,9 @@ def _add_how(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--precision", choices=("int8", "fp32"), default="int8")
     group.add_argument("--quantize", default="encoder,decoder,embedding", metavar="PARTS", help="parts that int8 applies to (all)")
     group.add_argument("--exclude", nargs="+", default=[], metavar="NODE", help="layers left in fp32, such as lm_head or 'decoder.*.fc2'")
+    group.add_argument("--auto-exclude", action="store_true", help="if the verification says no: leave layers that int8 hurts in fp32")
+    group.add_argument("--static", action="store_true", help="measure activation scales beforehand instead of at each step")
+    group.add_argument("--calibration", type=Path, metavar="FILE", help="sentences for --static, one a line")
     group.add_argument("--weight-type", choices=("QInt8", "QUInt8"), default="QInt8", help="QUInt8 is slower on most machines")
 
 
@@ -102,6 +105,8 @@ def run(args: argparse.Namespace) -> int:
     """Convert; 1 when the verification fails (nothing is written then)."""
     from translator_app.convert.pipeline import convert
 
+    if args.static != (args.calibration is not None):
+        raise ConversionError("--static needs --calibration FILE, and the other way round")
     folder, origin = _model_folder(args)
     if args.exporter == "optimum-layout":
         return _export_layout(folder, args)
@@ -143,7 +148,9 @@ def _recipe(args: argparse.Namespace, origin: Mapping[str, str]) -> "Recipe":
         precision=args.precision,
         quantize=frozenset(filter(None, args.quantize.split(","))),
         exclude=tuple(args.exclude),
+        auto_exclude=args.auto_exclude,
         unsigned=args.weight_type == "QUInt8",
+        calibration=args.calibration,
         source_prefix=args.source_prefix,
         search=search_settings(args.search),
         source_model=args.source_model or origin.get("source_model", ""),

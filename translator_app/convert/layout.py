@@ -18,11 +18,11 @@ import numpy as np
 import onnx
 import onnxruntime
 
+from translator_app.convert.build import Say
 from translator_app.convert.checkpoint import TOKENIZER_FILES, read_checkpoint
 from translator_app.convert.reference import missing_packages
 from translator_app.convert.staging import put_in_place, staging
 from translator_app.convert.support import check_model
-from translator_app.convert.verify import Say
 from translator_app.errors import ConversionError, OutputExists
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from translator_app import quality
+from translator_app.convert.build import Say
 from translator_app.convert.reference import Reference, missing_packages, tokenizer_ids
 from translator_app.engine.network import load_network, make_session, physical_threads
 from translator_app.engine.search import DecodingOptions, Network, batches, search
@@ -30,7 +31,6 @@ _BATCH = 16
 
 Floats = NDArray[np.float32]
 Ids = tuple[int, ...]
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ def gate(report: dict[str, Any]) -> list[str]:
         if drop["worse"]:
             reasons.append(
                 f"{name} is {-drop['difference']:.2f} {drop['metric']} worse than fp32, more than {MAX_DROP} and no noise "
-                f"(95 % interval {drop['low']:+.2f} to {drop['high']:+.2f}); leave layers out with --exclude"
+                f"(95 % interval {drop['low']:+.2f} to {drop['high']:+.2f}); see --auto-exclude"
             )
     return reasons
 
