@@ -87,11 +87,10 @@ def make_session(path: Path, threads: int, *, providers: Sequence[str] = (CPU,))
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # a waiting thread must not hold a core
     available = onnxruntime.get_available_providers()
     chosen = [p for p in providers if p in available and p != CPU] + [CPU]
-    keywords = {"providers": chosen, "disabled_optimizers": ["SkipLayerNormFusion"]}  # fused it is 4 to 8 times slower
     try:
         if _needs_memory(path):
-            return _session_from_memory(path, options, keywords)
-        return onnxruntime.InferenceSession(str(path), options, **keywords)
+            return _session_from_memory(path, options, chosen)
+        return onnxruntime.InferenceSession(str(path), options, providers=chosen)
     except Exception as error:  # onnxruntime's errors have no common base
         raise BrokenPack(f"{path} can't be loaded ({_first_line(error)}); import the pack again") from error
 
@@ -100,14 +99,14 @@ def _needs_memory(path: Path) -> bool:
     return sys.platform == "win32" and not str(path).isascii()
 
 
-def _session_from_memory(path: Path, options: onnxruntime.SessionOptions, keywords: dict[str, Any]) -> onnxruntime.InferenceSession:
+def _session_from_memory(path: Path, options: onnxruntime.SessionOptions, providers: list[str]) -> onnxruntime.InferenceSession:
     """The same without giving a path to onnxruntime, which on Windows fails for letters outside the system's code page.
 
     https://github.com/microsoft/onnxruntime/pull/27724
     """
     maps = {p.name: np.memmap(p, np.uint8, "r") for p in sorted(path.parent.glob("*.bin"))}
     options.add_external_initializers_from_files_in_memory(list(maps), list(maps.values()), [m.size for m in maps.values()])
-    return onnxruntime.InferenceSession(path.read_bytes(), options, **keywords)
+    return onnxruntime.InferenceSession(path.read_bytes(), options, providers=providers)
 
 
 def _first_line(error: Exception) -> str:
