@@ -1,17 +1,22 @@
 """Looking closer at a translation: the drawer's dictionary, other translations, sentences to check, back-translation."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor
 
-from translator_app.engine.translator import TranslateOptions, Translation
 from translator_app.gui.drawer import Drawer, Sense
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.live import LiveTranslation
 from translator_app.gui.panes import Pane
 from translator_app.gui.reading import SideBySide
+
+if TYPE_CHECKING:
+    from translator_app.engine.translator import TranslateOptions, Translation
 
 ONE_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
 ALTERNATIVES = 4
@@ -100,7 +105,7 @@ class CloserLook(QObject):
             return
         self._drawer.back.view.setPlainText("")
         self._drawer.open_page(self._drawer.back)
-        self._back = self._thread.translate(Channel.BACK, self._live.pairs.target, TranslateOptions(), self.reverse_pack_id)
+        self._back = self._thread.translate(Channel.BACK, self._live.pairs.target, self._options(), self.reverse_pack_id)
 
     def _on_answered(self, revision: int, answer: object) -> None:
         if revision == self._lookup:

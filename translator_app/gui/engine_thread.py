@@ -9,115 +9,27 @@ unloaded when nothing happened for a while.
 All public methods are called from the window's thread and return at once, but for `stop`, which joins.
 """
 
+from __future__ import annotations
+
 import functools
 import logging
 import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import IntEnum
-from typing import Any, Protocol, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled, TranslatorError
-from translator_app.packs import Pack
+from translator_app.gui.requests import Channel, Engine, EngineConfig, EngineState, Job, LoadEngine, Question, Request, Running
+
+if TYPE_CHECKING:
+    from translator_app.engine.translator import SegmentResult, TranslateOptions  # onnxruntime comes after the window
 
 log = logging.getLogger(__name__)
-
-
-class Engine(Protocol):
-    """What the thread needs of engine.translator.Translator."""
-
-    @property
-    def pack(self) -> Pack: ...
-
-    @property
-    def threads(self) -> int: ...
-
-    def translate(
-        self,
-        text: str,
-        options: TranslateOptions = ...,
-        *,
-        on_segment: Callable[[SegmentResult], None] | None = None,
-        should_stop: Callable[[], bool] | None = None,
-    ) -> Translation: ...
-
-    def translate_many(
-        self, texts: Sequence[str], options: TranslateOptions = ..., *, should_stop: Callable[[], bool] | None = None
-    ) -> list[Translation]: ...
-
-    def alternatives(
-        self, sentence: str, count: int = 4, options: TranslateOptions = ..., *, should_stop: Callable[[], bool] | None = None
-    ) -> list[str]: ...
-
-    @property
-    def identity(self) -> str: ...
-
-    def set_threads(self, threads: int) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class Channel(IntEnum):
-    """Mailboxes; the lower number goes first."""
-
-    LOOKUP = 0  # a word for the dictionary panel
-    ALTERNATIVES = 1
-    POPUP = 2  # clipboard
-    TEXT = 3  # the main window's source pane
-    BACK = 4  # back-translation
-
-
-@dataclass(frozen=True, slots=True)
-class EngineConfig:
-    """How the engine is to run. A change is applied between two requests."""
-
-    pack_id: str = ""  # "": the first pack found
-    threads: int = 0  # 0: automatic
-    terms_file: str = ""
-    idle_s: float = 600.0  # unload the packs after; 0: never
-
-
-@dataclass(frozen=True, slots=True)
-class EngineState:
-    """What the status line shows of the engine."""
-
-    phase: str  # asleep | loading | ready | working | failed
-    pack: Pack | None = None
-    threads: int = 0
-    load_s: float = 0.0
-
-
-# (pack id, configuration) -> engine; raises TranslatorError
-LoadEngine = Callable[[str, EngineConfig], Engine]
-# a question put to the engine; polls should_stop where it can
-Question = Callable[[Engine, Callable[[], bool]], object]
-# a job: yields whatever its progress is after each short step
-Job = Callable[[Engine, Callable[[], bool]], Iterator[object]]
-
-
-@dataclass(slots=True)
-class _Request:
-    revision: int
-    channel: Channel
-    pack_id: str
-    question: Question
-    streams: bool
-    needs_engine: bool
-
-
-@dataclass(slots=True)
-class _Running:
-    revision: int
-    job: Job
-    pack_id: str
-    steps: Iterator[object] | None = None
-    cancelled: threading.Event = field(default_factory=threading.Event)
+__all__ = ["Channel", "Engine", "EngineConfig", "EngineState", "EngineThread", "Job", "LoadEngine", "Question"]
 
 
 _NO_ENGINE = cast(Engine, None)  # what a question gets that said it needs none
@@ -135,15 +47,23 @@ class EngineThread(QThread):
     job_finished = Signal(int)
     job_cancelled = Signal(int)
 
-    def __init__(self, load: LoadEngine, config: EngineConfig | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        load: LoadEngine,
+        config: EngineConfig | None = None,
+        prepare: Callable[[], object] = lambda: None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`load` makes an engine; `prepare` is called first of all in the thread (slow imports)."""
         super().__init__(parent)
         self._load = load
+        self._prepare = prepare
         self._config = config or EngineConfig()
         self._wake = threading.Condition()  # guards everything below
         self._revision = 0
         self._newest: dict[Channel, int] = {}
-        self._waiting: dict[Channel, _Request] = {}
-        self._jobs: deque[_Running] = deque()
+        self._waiting: dict[Channel, Request] = {}
+        self._jobs: deque[Running] = deque()
         self._wanted_sleep = False
         self._stopping = False
         # touched by the thread only
@@ -182,7 +102,7 @@ class EngineThread(QThread):
         """Queue a job; it is advanced while no text waits."""
         with self._wake:
             self._revision += 1
-            self._jobs.append(_Running(self._revision, job, pack_id))
+            self._jobs.append(Running(self._revision, job, pack_id))
             self._wake.notify()
             return self._revision
 
@@ -234,7 +154,7 @@ class EngineThread(QThread):
         with self._wake:
             self._revision += 1
             self._newest[channel] = self._revision
-            self._waiting[channel] = _Request(self._revision, channel, pack_id, question, streams, needs_engine)
+            self._waiting[channel] = Request(self._revision, channel, pack_id, question, streams, needs_engine)
             self._wake.notify()
             return self._revision
 
@@ -242,10 +162,11 @@ class EngineThread(QThread):
 
     def run(self) -> None:
         """Serve until told to stop."""
+        self._guarded(0, self._prepare)
         while (work := self._next()) is not None:
-            if isinstance(work, _Request):
+            if isinstance(work, Request):
                 self._serve(work)
-            elif isinstance(work, _Running):
+            elif isinstance(work, Running):
                 self._advance(work)
             else:
                 self._apply(work)
@@ -254,7 +175,7 @@ class EngineThread(QThread):
         self._jobs.clear()
         self._retire_engines()
 
-    def _next(self) -> "_Request | _Running | EngineConfig | None":
+    def _next(self) -> Request | Running | EngineConfig | None:
         with self._wake:
             while not self._stopping:
                 if self._config != self._applied:
@@ -282,7 +203,7 @@ class EngineThread(QThread):
                 self._guarded(0, functools.partial(engine.set_threads, config.threads))
         self._show_state("ready" if self._engines else "asleep")
 
-    def _serve(self, request: _Request) -> None:
+    def _serve(self, request: Request) -> None:
         def should_stop() -> bool:  # no lock: each of these is one read
             newer = self._newest.get(request.channel) != request.revision
             return self._stopping or newer or any(c < request.channel for c in tuple(self._waiting))
@@ -303,20 +224,21 @@ class EngineThread(QThread):
         if not self._overtaken(request) and self._guarded(request.revision, answer) and request.needs_engine:
             self._show_state("ready")
 
-    def _overtaken(self, request: _Request) -> bool:
+    def _overtaken(self, request: Request) -> bool:
         return self._newest.get(request.channel) != request.revision
 
-    def _put_back(self, request: _Request) -> None:
+    def _put_back(self, request: Request) -> None:
         """Set aside for a more urgent channel: do it again, unless it is stale by now."""
         with self._wake:
             if not self._overtaken(request):
                 self._waiting.setdefault(request.channel, request)
 
-    def _advance(self, job: _Running) -> None:
-        done = False
+    def _advance(self, job: Running) -> None:
+        """One step of a job."""
+        end: Callable[[], object] | None = None
 
         def step() -> None:
-            nonlocal done
+            nonlocal end
             if job.steps is None:
                 engine = self._engine(job.pack_id)
                 self._show_state("working", engine)
@@ -326,21 +248,21 @@ class EngineThread(QThread):
                     raise Cancelled
                 self.job_advanced.emit(job.revision, next(job.steps))
             except StopIteration:
-                done = True
-                self.job_finished.emit(job.revision)
+                end = functools.partial(self.job_finished.emit, job.revision)
             except Cancelled:
-                done = True
                 self._close_steps(job)
-                self.job_cancelled.emit(job.revision)
+                end = functools.partial(self.job_cancelled.emit, job.revision)
 
         worked = self._guarded(job.revision, step)
-        if done or not worked:
+        if end or not worked:
             with self._wake:
                 self._jobs.remove(job)
             self._retire_engines(keep=True)
             self._show_state("ready" if self._engines else "asleep")
+        if end:
+            end()
 
-    def _close_steps(self, job: _Running) -> None:
+    def _close_steps(self, job: Running) -> None:
         """Let the generator remove its half-written files."""
         close: Callable[[], None] | None = getattr(job.steps, "close", None)
         if close is not None:

@@ -1,19 +1,23 @@
 """Files being translated: progress, time left, cancel, and where the results are. Typing goes on meanwhile."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from translator_app.documents import DocumentOptions
-from translator_app.documents.jobs import Job, JobProgress, JobReport, plan
-from translator_app.documents.journal import Journal
-from translator_app.engine.translator import TranslateOptions
 from translator_app.gui import theme
 from translator_app.gui.drawer import Page
 from translator_app.gui.engine_thread import Engine, EngineThread
+
+if TYPE_CHECKING:
+    from translator_app.documents.jobs import Job, JobProgress, JobReport
+    from translator_app.engine.translator import TranslateOptions
 
 
 class FilesPage(Page):
@@ -60,20 +64,17 @@ class FilesPage(Page):
 
     def translate(self, sources: Sequence[Path]) -> None:
         """Translate files and folders; each result is written beside its source."""
-        options = DocumentOptions(
-            mode="bilingual" if self.bilingual.isChecked() else "replace",
-            translation=TranslateOptions(
-                beam_size=self._options().beam_size,
-                script=self._options().script,
-                spacing=self._options().spacing,
-                keep_english=self._options().keep_english,
-                kernel="batch",
-            ),
-        )
+        mode = "bilingual" if self.bilingual.isChecked() else "replace"
+        chosen = replace(self._options(), kernel="batch")
         made: list[Job] = []
         thread = self._thread
 
         def job(engine: Engine, should_stop: Callable[[], bool]) -> Iterator[object]:
+            from translator_app.documents import DocumentOptions  # readers of formats are slow to load
+            from translator_app.documents.jobs import Job, plan
+            from translator_app.documents.journal import Journal
+
+            options = DocumentOptions(mode=mode, translation=chosen)
             tasks = plan(sources, options)  # looks at folders, so not on the window's thread
             made.append(Job(tasks, engine, options, engine=engine.identity, overwrite=True, journal=Journal()))
             yield from made[0].run(should_stop, thread.text_waits)
@@ -86,9 +87,10 @@ class FilesPage(Page):
         self.folder.hide()
         self.busy_changed.emit(True)
 
-    def _on_advanced(self, revision: int, progress: object) -> None:
-        if revision not in self._reports or not isinstance(progress, JobProgress):
+    def _on_advanced(self, revision: int, step: object) -> None:
+        if revision not in self._reports:
             return
+        progress = cast("JobProgress", step)
         if progress.source is not None:
             self._row(progress.source).setText(f"{progress.source.name}  —  {self._state_name(progress)}")
         total = progress.total

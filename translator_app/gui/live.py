@@ -1,14 +1,19 @@
 """Live translation of one text: when to ask the engine, what to show while sentences stream in, what the user replaced."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.pairing import Pairs
+
+if TYPE_CHECKING:
+    from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 
 FLUSH_MS = 40  # streamed sentences are shown in lots: a long text sends hundreds a second from the cache
 SETTLED_MS = 2500  # a pause this long ends an entry of the history

@@ -1,14 +1,15 @@
 """The main window: two panes side by side, or one above the other when narrow, and what belongs to them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from translator_app.engine import segment
-from translator_app.engine.translator import TranslateOptions, Translation
 from translator_app.gui import fonts
 from translator_app.gui.actions import Actions
 from translator_app.gui.announce import announce
@@ -30,6 +31,9 @@ from translator_app.gui.status_line import StatusLine
 from translator_app.gui.store import SettingsStore
 from translator_app.packs import LanguagePair, Pack
 from translator_app.settings import Settings
+
+if TYPE_CHECKING:
+    from translator_app.engine.translator import TranslateOptions, Translation
 
 TITLE = "Translator"
 NARROW_LINES = 40  # a window narrower than so many line heights has its panes one above the other
@@ -84,6 +88,8 @@ class MainWindow(QMainWindow):
 
     def options(self) -> TranslateOptions:
         """What the settings say about translating."""
+        from translator_app.engine.translator import TranslateOptions  # loads onnxruntime: not before the window is up
+
         s = self.store.value
         return TranslateOptions(beam_size=s.beam_size or None, script=s.script, spacing=s.spacing, keep_english=s.keep_english or None)
 
@@ -219,6 +225,8 @@ class MainWindow(QMainWindow):
 
     def _on_pasted(self, text: str, start: int) -> None:
         """Join hard-wrapped lines of what was pasted, and offer to undo that."""
+        from translator_app.engine import segment
+
         pasted = text.replace("\r\n", "\n").replace("\r", "\n")
         unwrapped = segment.unwrap(pasted) if self.store.value.unwrap and "\n" in pasted else None
         if unwrapped and unwrapped.joined_lines:

@@ -3,11 +3,15 @@
 Positions are in UTF-16 code units, as Qt's text documents count; an emoji is two.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from translator_app.engine.translator import SegmentResult
+if TYPE_CHECKING:
+    from translator_app.engine.translator import SegmentResult
 
 
 def units(text: str) -> int:

@@ -1,15 +1,21 @@
 """The bottom line: what translates, how fast, with how much memory, and that nothing leaves the computer."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
-from translator_app.engine.translator import Translation
 from translator_app.gui import theme
 from translator_app.gui.engine_thread import EngineState
 from translator_app.gui.icons import icon
 from translator_app.gui.machine import Machine
 from translator_app.packs import Pack
+
+if TYPE_CHECKING:
+    from translator_app.engine.translator import Translation
 
 MEMORY_EVERY_MS = 3000
 
