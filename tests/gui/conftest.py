@@ -8,12 +8,15 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from translator_app.engine.checks import Warning
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled
 from translator_app.gui.engine_thread import EngineConfig, EngineThread
+from translator_app.gui.main_window import MainWindow
+from translator_app.gui.session import Session
 from translator_app.gui.store import SettingsStore
 from translator_app.packs import LanguagePair, Pack
 
@@ -189,3 +192,38 @@ def store(qtbot: QtBot, tmp_path: Path) -> Iterator[SettingsStore]:
     settings_store = SettingsStore(tmp_path / "settings.json")
     yield settings_store
     settings_store.flush()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, thread: EngineThread, store: SettingsStore, tmp_path: Path) -> Iterator[MainWindow]:
+    """The main window with a fake engine, shown."""
+    store.change(debounce_ms=50)
+    main_window = MainWindow(store, thread, Session(tmp_path / "session"), fake_dictionary, FakeMachine())
+    qtbot.addWidget(main_window)
+    main_window.set_packs([fake_pack()], fake_pack())
+    main_window.show()
+    qtbot.waitExposed(main_window)
+    yield main_window
+    QGuiApplication.clipboard().clear()
+
+
+class FakeMachine:
+    """A computer that says what it is told to."""
+
+    battery = False
+
+    def on_battery(self) -> bool:
+        return self.battery
+
+    def memory_bytes(self) -> int:
+        return 123_000_000
+
+
+def typed(qtbot: QtBot, main_window: MainWindow, text: str) -> Translation:
+    """Type a text and wait for its translation."""
+    with qtbot.waitSignal(main_window.live.finished) as done:
+        qtbot.keyClicks(main_window.source.pane, text)
+    assert done.args is not None
+    translation = done.args[0]
+    assert isinstance(translation, Translation)
+    return translation

@@ -105,7 +105,9 @@ class CloserLook(QObject):
             return
         self._drawer.back.view.setPlainText("")
         self._drawer.open_page(self._drawer.back)
-        self._back = self._thread.translate(Channel.BACK, self._live.pairs.target, self._options(), self.reverse_pack_id)
+        self._back = self._thread.translate(
+            Channel.BACK, self._live.pairs.target, self._options(), "" if self._live.pack_id else self.reverse_pack_id
+        )
 
     def _on_answered(self, revision: int, answer: object) -> None:
         if revision == self._lookup:

@@ -56,6 +56,7 @@ class Channel(IntEnum):
     POPUP = 2  # clipboard
     TEXT = 3  # the main window's source pane
     BACK = 4  # back-translation
+    APP = 5  # the app's own errands
 
 
 @dataclass(frozen=True, slots=True)

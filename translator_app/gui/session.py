@@ -69,7 +69,7 @@ class Session(QObject):
         """What `save_window` kept; empty when there is nothing good."""
         try:
             values = json.loads(self._window_path.read_text(encoding="ascii"))
-            return {str(name): QByteArray(base64.b64decode(str(value), validate=True)) for name, value in values.items()}
+            return {str(name): QByteArray(base64.b64decode(value.encode(), validate=True)) for name, value in values.items()}
         except (OSError, ValueError, AttributeError):
             return {}
 

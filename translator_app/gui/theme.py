@@ -31,7 +31,7 @@ class Colors:
 
 
 LIGHT = Colors("#F3F5F6", "#FFFFFF", "#E9EDEF", "#D7DDE1", "#182026", "#56636D", "#0B7285", "#FFFFFF", "#D6EEF2", "#8F5200", "#FDF1DC")
-DARK = Colors("#14191D", "#1C2328", "#28323A", "#313C45", "#E6ECF0", "#9AA8B2", "#4FC3D4", "#08252B", "#1D4750", "#F0B860", "#3A2F1C")
+DARK = Colors("#14191D", "#1C2328", "#28323A", "#313C45", "#E6ECF0", "#A9B7C0", "#4FC3D4", "#08252B", "#1D4750", "#F0B860", "#3A2F1C")
 
 
 def is_dark(theme: str) -> bool:
@@ -99,6 +99,7 @@ def _palette(c: Colors) -> QPalette:
 
 def _style_sheet(c: Colors) -> str:
     sheet = (paths.assets_dir() / "style.qss").read_text(encoding="utf-8")
+    sheet = sheet.replace("@icons", (paths.assets_dir() / "icons").as_posix())
     for name in Colors.__slots__:
         sheet = sheet.replace(f"@{name};", f"{getattr(c, name)};").replace(f"@{name} ", f"{getattr(c, name)} ")
     return sheet

@@ -1,0 +1,125 @@
+from dataclasses import fields
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QKeySequence
+from PySide6.QtWidgets import QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from translator_app.gui import theme
+from translator_app.gui.main_window import MainWindow
+from translator_app.gui.settings_dialog import SettingsDialog
+from translator_app.gui.shortcut_sheet import ShortcutSheet
+from translator_app.gui.welcome import SAMPLE, Welcome
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, window: MainWindow) -> SettingsDialog:
+    settings_dialog = SettingsDialog(window.store, window.actions_, {"en-zh-fake": "Fake"}, window)
+    qtbot.addWidget(settings_dialog)
+    settings_dialog.show()
+    return settings_dialog
+
+
+def named(dialog: SettingsDialog, kind: type[QWidget], name: str) -> QWidget:
+    return next(widget for widget in dialog.findChildren(kind) if name in (widget.accessibleName(), getattr(widget, "text", str)()))
+
+
+def test_a_box_changes_the_setting_and_follows_it(dialog: SettingsDialog, window: MainWindow) -> None:
+    box = named(dialog, QCheckBox, "Translate while I type")
+    assert isinstance(box, QCheckBox)
+    box.click()
+    assert not window.store.value.live
+    assert not window.live.live
+    window.store.change(live=True)
+    assert box.isChecked()
+
+
+def test_choices_and_numbers(dialog: SettingsDialog, window: MainWindow) -> None:
+    pack = named(dialog, QComboBox, "Use")
+    assert isinstance(pack, QComboBox)
+    pack.setCurrentIndex(1)
+    pack.activated.emit(1)
+    assert window.store.value.pack_id == "en-zh-fake"
+    threads = named(dialog, QSpinBox, "Threads")
+    assert isinstance(threads, QSpinBox)
+    threads.setValue(3)
+    assert window.store.value.threads == 3
+
+
+def test_a_taken_shortcut_is_refused_with_its_owner(qtbot: QtBot, dialog: SettingsDialog, window: MainWindow) -> None:
+    edit = named(dialog, QKeySequenceEdit, "Shortcut, anywhere")
+    assert isinstance(edit, QKeySequenceEdit)
+    before = window.store.value.hotkey_translate
+    edit.setKeySequence(QKeySequence(window.store.value.hotkey_show))
+    edit.editingFinished.emit()
+    assert window.store.value.hotkey_translate == before
+    assert edit.keySequence().toString() == before
+    assert dialog.taken("hotkey_translate", "Ctrl+Return")
+    assert not dialog.taken("hotkey_translate", "Ctrl+Alt+J")
+    edit.setKeySequence(QKeySequence("Ctrl+Alt+J"))
+    edit.editingFinished.emit()
+    assert window.store.value.hotkey_translate == "Ctrl+Alt+J"
+
+
+def test_the_sheet_shows_every_shortcut(qtbot: QtBot, window: MainWindow) -> None:
+    sheet = ShortcutSheet(window.actions_, [("Translate the clipboard", "Ctrl+Alt+T")], window)
+    qtbot.addWidget(sheet)
+    words = {label.text() for label in sheet.findChildren(QLabel)}
+    for action in window.actions():
+        if not action.shortcut().isEmpty():
+            assert action.shortcut().toString(QKeySequence.SequenceFormat.NativeText) in words
+    assert "Ctrl+Alt+T" in words
+
+
+def test_no_two_commands_share_a_shortcut(window: MainWindow) -> None:
+    keys = [key.toString() for action in window.actions() for key in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+
+
+def test_the_welcome_shows_that_it_works(qtbot: QtBot, window: MainWindow) -> None:
+    welcome = Welcome(window)
+    qtbot.addWidget(welcome)
+    welcome.tried.connect(window.set_text)
+    with qtbot.waitSignal(window.live.finished):
+        welcome.start.click()
+    assert window.source.pane.toPlainText() == SAMPLE
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of WCAG 2.2."""
+
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+    def luminance(name: str) -> float:
+        color = QColor(name)
+        red, green, blue = (linear(part) for part in (color.redF(), color.greenF(), color.blueF()))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("colors", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+def test_text_has_contrast_on_every_background(colors: theme.Colors) -> None:
+    for background in (colors.window, colors.surface, colors.hover, colors.accent_soft, colors.warning_soft):
+        for text in (colors.text, colors.muted, colors.accent):
+            if (text, background) in ((colors.muted, colors.warning_soft), (colors.accent, colors.warning_soft)):
+                continue  # not used together
+            assert contrast(text, background) >= 4.5, (text, background)
+    assert contrast(colors.on_accent, colors.accent) >= 4.5
+    for background in (colors.surface, colors.window, colors.warning_soft):
+        assert contrast(colors.warning, background) >= 4.5
+    assert contrast(colors.text, colors.warning_soft) >= 4.5
+
+
+def test_every_colour_is_used_in_the_sheet() -> None:
+    sheet = theme._style_sheet(theme.LIGHT)
+    assert "@" not in sheet.split("*/", 1)[1]
+    assert all(getattr(theme.LIGHT, field.name) in sheet for field in fields(theme.Colors))
+
+
+def test_escape_closes_a_dialog(qtbot: QtBot, dialog: SettingsDialog) -> None:
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()

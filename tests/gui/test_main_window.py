@@ -1,0 +1,421 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication, QInputMethodEvent
+from PySide6.QtWidgets import QApplication, QTextEdit
+from pytestqt.qtbot import QtBot
+
+from tests.gui.conftest import FakeEngine, Loader, fake_pack, typed
+from translator_app.engine.checks import Warning
+from translator_app.errors import PackNotFound
+from translator_app.gui.main_window import MainWindow
+from translator_app.gui.panes import Pane
+
+
+def background_ranges(pane: Pane) -> list[str]:
+    """Texts that are lit."""
+    found = []
+    for selection in pane.extraSelections():
+        assert isinstance(selection, QTextEdit.ExtraSelection)
+        if selection.format.background().style() != Qt.BrushStyle.NoBrush:
+            found.append(selection.cursor.selectedText())
+    return found
+
+
+def paste(window: MainWindow, text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+    window.source.pane.paste()
+
+
+def test_typing_translates(qtbot: QtBot, window: MainWindow) -> None:
+    translation = typed(qtbot, window, "Hello there. How are you?")
+    assert translation.target == "【HELLO THERE.】 【HOW ARE YOU?】"
+    assert window.target.pane.toPlainText() == translation.target
+    assert window.target.state.text().startswith("2 ")
+    assert "5" in window.source.size_label.text()
+
+
+def test_emptying_the_source_empties_the_target_at_once(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "Hello.")
+    window.source.pane.selectAll()
+    qtbot.keyClick(window.source.pane, Qt.Key.Key_Delete)
+    assert window.target.pane.toPlainText() == ""
+    assert not window.actions_.copy.isEnabled()
+
+
+def test_emptying_while_busy_leaves_nothing_behind(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    loader.prepare = lambda engine: engine.gate.clear()
+    qtbot.keyClicks(window.source.pane, "Hello.")
+    qtbot.waitUntil(lambda: bool(loader.engines) and loader.engine.entered.is_set())
+    window.source.pane.selectAll()
+    qtbot.keyClick(window.source.pane, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: loader.engine.cancelled == 1)
+    loader.engine.gate.set()
+    assert typed(qtbot, window, "Next.").target == "【NEXT.】"
+
+
+def test_an_edit_of_one_sentence_keeps_the_others_on_screen(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    typed(qtbot, window, "One. Two. Three.")
+    loader.engine.gate.clear()
+    loader.engine.entered.clear()
+    qtbot.keyClicks(window.source.pane, " Four.")
+    qtbot.waitUntil(loader.engine.entered.is_set)
+    assert window.target.pane.toPlainText() == "【ONE.】 【TWO.】 【THREE.】"
+    with qtbot.waitSignal(window.live.finished):
+        loader.engine.gate.set()
+    assert window.target.pane.toPlainText().endswith("【FOUR.】")
+
+
+def test_without_live_translation_ctrl_enter_translates(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    window.store.change(live=False)
+    qtbot.keyClicks(window.source.pane, "Hello.")
+    with qtbot.waitSignal(window.live.finished):
+        window.actions_.translate_now.trigger()
+    assert loader.engine.calls == ["Hello."]
+
+
+def test_stop_keeps_what_is_there(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    typed(qtbot, window, "One.")
+    loader.engine.gate.clear()
+    loader.engine.entered.clear()
+    qtbot.keyClicks(window.source.pane, " Two.")
+    qtbot.waitUntil(loader.engine.entered.is_set)
+    assert window.actions_.stop.isEnabled()
+    window.actions_.stop.trigger()
+    assert not window.actions_.stop.isEnabled()
+    assert window.target.pane.toPlainText() == "【ONE.】"
+    qtbot.waitUntil(lambda: loader.engine.cancelled == 1)
+
+
+def test_an_error_is_shown_and_the_next_text_works(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    loader.error = PackNotFound("no language pack; installed: none")
+    with qtbot.waitSignal(window.live.failed):
+        qtbot.keyClicks(window.source.pane, "Hello.")
+    assert window.notice.isVisible()
+    assert "no language pack" in window.notice.text.text()
+    typed(qtbot, window, " Again.")
+    assert not window.notice.isVisible()
+
+
+def test_pre_edit_text_of_an_input_method_translates_nothing(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    with qtbot.assertNotEmitted(window.source.pane.edited):
+        QApplication.sendEvent(window.source.pane, QInputMethodEvent("ni hao", []))
+    commit = QInputMethodEvent("", [])
+    commit.setCommitString("你好")
+    with qtbot.waitSignal(window.live.finished):
+        QApplication.sendEvent(window.source.pane, commit)
+    assert loader.engine.calls == ["你好"]
+
+
+def test_hard_wrapped_paste_is_joined_and_undone(qtbot: QtBot, window: MainWindow) -> None:
+    text = (
+        "The committee met on Tuesday to consider whether the old reading room\n"
+        "should be kept open during the winter, when few visitors come and the\n"
+        "cost of heating it is higher than in any other month of the long year."
+    )
+    with qtbot.waitSignal(window.live.finished):
+        paste(window, text)
+    assert window.source.pane.toPlainText() == text.replace("\n", " ")
+    assert "2" in window.notice.text.text()
+    with qtbot.waitSignal(window.live.finished):
+        window.notice.button.click()
+    assert window.source.pane.toPlainText() == text
+
+
+def test_pasting_keeps_plain_text_only(qtbot: QtBot, window: MainWindow) -> None:
+    data = QMimeData()
+    data.setHtml("<b>Bold</b> text.")
+    data.setText("Bold text.")
+    with qtbot.waitSignal(window.live.finished):
+        window.source.pane.insertFromMimeData(data)
+    assert window.source.pane.toPlainText() == "Bold text."
+    assert not window.source.pane.textCursor().charFormat().font().bold()
+
+
+def test_paste_and_translate_replaces_the_text(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "Old.")
+    QGuiApplication.clipboard().setText("New.")
+    with qtbot.waitSignal(window.live.finished):
+        window.actions_.paste.trigger()
+    assert window.source.pane.toPlainText() == "New."
+
+
+def test_copying_tells_that_it_was_us(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "Hello.")
+    with qtbot.waitSignal(window.copied) as copied:
+        window.actions_.copy.trigger()
+    assert copied.args == ["【HELLO.】"]
+    assert QGuiApplication.clipboard().text() == "【HELLO.】"
+
+
+def test_clear_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "Hello.")
+    window.actions_.clear.trigger()
+    assert window.source.pane.toPlainText() == ""
+    with qtbot.waitSignal(window.live.finished):
+        window.notice.button.click()
+    assert window.source.pane.toPlainText() == "Hello."
+    window.source.pane.undo()
+    assert window.source.pane.toPlainText() != "Hello."
+
+
+def test_the_counterpart_of_the_caret_lights_up(qtbot: QtBot, window: MainWindow) -> None:
+    with qtbot.waitSignal(window.live.finished):
+        paste(window, "😀 One. Two.")
+    qtbot.keyClick(window.source.pane, Qt.Key.Key_Home)
+    qtbot.keyClick(window.source.pane, Qt.Key.Key_Right)
+    assert background_ranges(window.target.pane) == ["【😀 ONE.】"]
+    qtbot.keyClick(window.source.pane, Qt.Key.Key_End)
+    assert background_ranges(window.target.pane) == ["【TWO.】"]
+    assert background_ranges(window.source.pane) == ["Two."]
+
+
+def test_hovering_the_translation_lights_the_source(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "One. Two.")
+    window.target.pane.hovered.emit(2)
+    assert background_ranges(window.source.pane) == ["One."]
+    window.target.pane.hovered.emit(-1)
+    assert background_ranges(window.source.pane) == []
+
+
+def test_doubtful_sentences_are_marked_counted_and_listed(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    loader.prepare = lambda engine: engine.warnings.update({"Costs 5.": (Warning("number", "5"),)})
+    typed(qtbot, window, "Fine. Costs 5.")
+    assert window.target.doubts.isVisible()
+    assert "1" in window.target.doubts.text()
+    marked = [s.cursor.selectedText() for s in window.target.pane.extraSelections() if isinstance(s, QTextEdit.ExtraSelection)]
+    assert "【COSTS 5.】" in marked
+    window.target.doubts.click()
+    assert window.drawer.shows(window.drawer.warnings)
+    item = window.drawer.warnings.list.item(0)
+    assert "Costs 5." in item.text()
+    assert Warning("number", "5").message("en") in item.text()
+    window.drawer.warnings.list.itemClicked.emit(item)
+    assert background_ranges(window.source.pane) == ["Costs 5."]
+
+
+def test_another_translation_replaces_a_sentence_and_stays(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "One. Two.")
+    page = window.drawer.alternatives
+    window.actions_.alternatives.trigger()
+    qtbot.waitUntil(lambda: page.list.count() == 5)
+    page.list.itemClicked.emit(page.list.item(2))
+    assert window.target.pane.toPlainText() == "【ONE.】 【TWO. 1】"
+    assert not window.drawer.isVisible()
+    typed(qtbot, window, " Three.")
+    assert window.target.pane.toPlainText() == "【ONE.】 【TWO. 1】 【THREE.】"
+
+
+def test_a_single_word_opens_the_dictionary(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "library")
+    page = window.drawer.dictionary
+    qtbot.waitUntil(lambda: "cí diǎn" in page.view.toPlainText())
+    assert window.drawer.shows(page)
+    page.field.setText("nothing")
+    qtbot.keyClick(page.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "nothing" in page.view.toPlainText())
+    qtbot.keyClick(page.field, Qt.Key.Key_Escape)
+    assert not window.drawer.isVisible()
+
+
+def test_chinese_gets_a_notice(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    loader.prepare = lambda engine: setattr(engine, "notice", "already-chinese")
+    with qtbot.waitSignal(window.live.finished):
+        paste(window, "你好，世界。")
+    assert window.notice.isVisible()
+    assert window.notice.topic == "chinese"
+
+
+def test_swap_and_back_translation_need_a_reverse_pack(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    assert not window.actions_.swap.isEnabled()
+    assert not window.actions_.back_translation.isEnabled()
+    window.set_packs([fake_pack(), fake_pack("zh-en-fake", "zh", "en")], fake_pack())
+    typed(qtbot, window, "Hello.")
+    window.actions_.back_translation.trigger()
+    qtbot.waitUntil(lambda: window.drawer.back.view.toPlainText() == "【【HELLO.】】")
+    with qtbot.waitSignal(window.live.finished):
+        window.actions_.swap.trigger()
+    assert window.source.pane.toPlainText() == "【HELLO.】"
+    assert loader.engine.pack.pack_id == "zh-en-fake"
+    assert "【HELLO.】" in loader.engine.calls
+
+
+def test_script_is_a_setting_and_translates_again(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "Hello.")
+    with qtbot.waitSignal(window.live.finished):
+        window.header.script_chosen.emit("hant-tw")
+    assert window.store.value.script == "hant-tw"
+    assert window.options().script == "hant-tw"
+    assert "Taiwan" in window.header.target.text()
+
+
+def test_zoom(window: MainWindow) -> None:
+    size = window.source.pane.font().pointSizeF()
+    window.actions_.zoom_in.trigger()
+    assert window.source.pane.font().pointSizeF() > size
+    assert window.target.pane.document().defaultFont().pointSizeF() > size
+    window.actions_.zoom_reset.trigger()
+    assert window.source.pane.font().pointSizeF() == pytest.approx(size)
+
+
+def test_the_panes_stack_when_narrow(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(1100, 700)
+    qtbot.waitUntil(lambda: window.panes.orientation() == Qt.Orientation.Horizontal)
+    window.resize(420, 700)
+    qtbot.waitUntil(lambda: window.panes.orientation() == Qt.Orientation.Vertical)
+
+
+def test_find_marks_and_counts(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "A cat. A dog. A cat.")
+    window.source.pane.setFocus()
+    window.actions_.find.trigger()
+    qtbot.keyClicks(window.find_bar.field, "cat")
+    assert window.find_bar.count.text() == "1 of 2"
+    qtbot.keyClick(window.find_bar.field, Qt.Key.Key_Return)
+    assert window.find_bar.count.text() == "2 of 2"
+    qtbot.keyClick(window.find_bar.field, Qt.Key.Key_Escape)
+    assert not window.find_bar.isVisible()
+    assert "cat" not in background_ranges(window.source.pane)
+
+
+def test_compact_hides_the_frame_and_esc_leaves_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_.compact.setChecked(True)
+    assert not window.header.isVisible()
+    assert window.windowFlags() & Qt.WindowType.WindowStaysOnTopHint
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.header.isVisible()
+    assert not window.store.value.compact
+
+
+def test_history_hears_once_after_a_pause(qtbot: QtBot, window: MainWindow) -> None:
+    with qtbot.waitSignal(window.finished, timeout=8000) as done:
+        typed(qtbot, window, "One.")
+        typed(qtbot, window, " Two.")
+    assert done.args is not None
+    assert done.args[0] == "One. Two."
+
+
+def drop(window: MainWindow, data: QMimeData) -> None:
+    event = QDropEvent(QPointF(20, 20), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    window.dropEvent(event)
+
+
+def test_dropped_text_is_translated(qtbot: QtBot, window: MainWindow) -> None:
+    data = QMimeData()
+    data.setText("Dropped.")
+    with qtbot.waitSignal(window.live.finished):
+        drop(window, data)
+    assert window.target.pane.toPlainText() == "【DROPPED.】"
+
+
+def test_a_small_text_file_opens_in_the_pane(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("From a file.", encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "note.txt"))])
+    with qtbot.waitSignal(window.live.finished):
+        drop(window, data)
+    assert window.source.pane.toPlainText() == "From a file."
+
+
+def test_files_are_translated_while_typing_goes_on(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file in files:
+        file.write_text("A file. With text.\n", encoding="utf-8")
+    with qtbot.waitSignals([window.files.busy_changed, window.live.finished]):
+        window.open_files([str(file) for file in files])
+        qtbot.keyClicks(window.source.pane, "Typed.")
+    qtbot.waitUntil(lambda: window.files.folder.isVisible())
+    assert window.drawer.shows(window.files)
+    outputs = sorted(path.name for path in tmp_path.glob("*.zh.txt"))
+    assert outputs == ["a.zh.txt", "b.zh.txt"]
+    assert "【A FILE.】" in (tmp_path / "a.zh.txt").read_text(encoding="utf-8")
+
+
+def test_a_cancelled_file_leaves_nothing(qtbot: QtBot, window: MainWindow, tmp_path: Path, loader: Loader) -> None:
+    loader.prepare = lambda engine: engine.gate.clear()
+    for name in ("a.txt", "a2.txt"):
+        (tmp_path / name).write_text("A file.\n", encoding="utf-8")
+    window.open_files([str(tmp_path / "a.txt"), str(tmp_path / "a2.txt")])
+    qtbot.waitUntil(lambda: bool(loader.engines) and loader.engine.entered.is_set())
+    window.files.cancel.click()
+    qtbot.waitUntil(lambda: "Cancelled" in window.files.state.text())
+    assert [path.name for path in sorted(tmp_path.glob("a*"))] == ["a.txt", "a2.txt"]
+
+
+def test_a_broken_file_is_named(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "broken.docx").write_bytes(b"no zip")
+    window.open_files([str(tmp_path / "broken.docx")])
+    qtbot.waitUntil(lambda: "1 failed" in window.files.state.text())
+    assert "broken.docx" in window.files.list.item(0).text()
+
+
+def test_closing_while_busy(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    loader.prepare = lambda engine: engine.gate.clear()
+    qtbot.keyClicks(window.source.pane, "Hello.")
+    qtbot.waitUntil(lambda: bool(loader.engines) and loader.engine.entered.is_set())
+    with qtbot.waitSignal(window.closing):
+        window.close()
+
+
+def test_the_tray_may_keep_the_app_alive(qtbot: QtBot, window: MainWindow) -> None:
+    window.may_close = lambda: False
+    with qtbot.assertNotEmitted(window.closing):
+        window.close()
+    assert not window.isVisible()
+    window.raise_window()
+    assert window.isVisible()
+
+
+def test_the_draft_survives_a_crash_but_not_a_normal_close(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    typed(qtbot, window, "Unsaved.")
+    window.session.save_draft()
+    assert window.session.draft() == "Unsaved."
+    window.source.pane.show_text("")
+    with qtbot.waitSignal(window.live.finished):
+        window.restore_draft()
+    assert window.source.pane.toPlainText() == "Unsaved."
+    window.close()
+    assert window.session.draft() == ""
+
+
+def test_private_mode_writes_no_draft(qtbot: QtBot, window: MainWindow) -> None:
+    window.store.change(private_mode=True)
+    typed(qtbot, window, "Secret.")
+    window.session.save_draft()
+    assert window.session.draft() == ""
+
+
+def test_geometry_comes_back(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(700, 500)
+    window.close()
+    assert "geometry" in window.session.window()
+
+
+def test_a_long_text_shows_its_progress(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    window.target.show_busy(True)
+    window.target.show_progress(0.25, 42.0)
+    assert window.target.line.value() == 250
+    assert "42" in window.target.state.text()
+
+
+def test_every_control_has_a_name_for_screen_readers(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QAbstractButton, QLineEdit, QListWidget, QProgressBar
+
+    for kind in (QAbstractButton, QLineEdit, QTextEdit, QListWidget, QProgressBar):
+        for widget in window.findChildren(kind):
+            named = widget.accessibleName() or (isinstance(widget, QAbstractButton) and widget.text())
+            internal = widget.objectName().startswith("qt_") or widget.parent() is None or type(widget.parent()).__name__ == "QLineEdit"
+            assert named or internal or not widget.isEnabled() or widget is window.target.doubts or widget is window.notice.button, widget
+
+
+def test_engine_fake_is_an_engine() -> None:
+    engine = FakeEngine()
+    assert engine.translate("One.\nTwo.").target == "【ONE.】\n【TWO.】"
+
+
+def test_moving_the_mouse_over_the_text(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "One. Two.")
+    with qtbot.waitSignal(window.source.pane.hovered):
+        qtbot.mouseMove(window.source.pane.viewport(), QPoint(30, 25))
+        qtbot.mouseMove(window.source.pane.viewport(), QPoint(32, 26))

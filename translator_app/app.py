@@ -1,0 +1,290 @@
+"""The desktop app: wires settings, engine thread, window and what the system asks of a program."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import logging
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+if sys.platform == "win32":
+    import onnxruntime  # noqa: F401 - before Qt, whose own C++ runtime may be an older one
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from translator_app import __version__, packs, paths
+from translator_app.gui import fonts, input_method, language, theme
+from translator_app.gui.drawer import Sense
+from translator_app.gui.engine_thread import Channel, Engine, EngineConfig, EngineThread
+from translator_app.gui.icons import app_icon
+from translator_app.gui.instance import Instance
+from translator_app.gui.machine import Machine, ThisMachine, quiet_threads
+from translator_app.gui.main_window import MainWindow
+from translator_app.gui.session import Session
+from translator_app.gui.settings_dialog import SettingsDialog
+from translator_app.gui.shortcut_sheet import ShortcutSheet
+from translator_app.gui.store import SettingsStore
+from translator_app.gui.welcome import Welcome
+from translator_app.settings import Problem, Settings
+
+log = logging.getLogger(__name__)
+
+APP_ID = "translator-app"
+POWER_EVERY_MS = 20_000
+QUIET_IDLE_S = 180.0
+HIDDEN = "--hidden"  # start in the tray (at login)
+TRANSLATE_CLIPBOARD = "--translate-clipboard"  # for a shortcut of the desktop environment
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the desktop app with command-line arguments: files to open, --hidden, --translate-clipboard."""
+    input_method.prepare(os.environ)
+    app = _application()
+    arguments = [argument if argument.startswith("-") else str(Path(argument).absolute()) for argument in argv]
+    instance = Instance()
+    if not instance.claim(arguments):
+        return 0
+    _start_log()
+    store = SettingsStore()
+    desktop = DesktopApp(app, store, ThisMachine())
+    sys.excepthook = desktop.on_exception
+    instance.messaged.connect(desktop.on_arguments)
+    desktop.start(arguments)
+    code = app.exec()
+    desktop.shut_down()
+    instance.release()
+    return code
+
+
+class DesktopApp(QObject):
+    """Owns what lives as long as the app does."""
+
+    def __init__(self, app: QApplication, store: SettingsStore, machine: Machine) -> None:
+        super().__init__()
+        self._app = app
+        self.store = store
+        self._machine = machine
+        self._packs: list[packs.Pack] = []
+        self._scan = 0
+        language.install(app, store.value.language)
+        theme.apply(app, store.value.theme)
+        self.thread_ = EngineThread(load_engine, self._config(), _import_engine)
+        self.session = Session()
+        self.window = MainWindow(store, self.thread_, self.session, LazyDictionary(), machine)
+        self.window.reading.language = language.of_warnings(store.value.language)
+        self._power = QTimer(self, interval=POWER_EVERY_MS)
+        self._power.timeout.connect(self.apply_config)
+        self._connect()
+
+    def start(self, arguments: Sequence[str]) -> None:
+        """Show the window and begin to work."""
+        if HIDDEN not in arguments:
+            self.window.show()
+        self._tell_problems(self.store.problems)
+        self.apply_config()
+        self.thread_.start()
+        self.scan_packs()
+        self._power.start()
+        self.window.restore_draft()
+        self._open([argument for argument in arguments if not argument.startswith("-")])
+        if not self.store.value.welcomed and HIDDEN not in arguments:
+            self.store.change(welcomed=True)
+            self.show_welcome()
+
+    def shut_down(self) -> None:
+        """Stop the engine, write what is not written yet."""
+        self._power.stop()
+        self.thread_.stop()
+        self.store.flush()
+
+    def on_arguments(self, arguments: list[str]) -> None:
+        """A second start handed these over."""
+        if TRANSLATE_CLIPBOARD in arguments:
+            self.window.actions_.translate_clipboard.trigger()
+            return
+        self.window.raise_window()
+        self._open([argument for argument in arguments if not argument.startswith("-")])
+
+    def scan_packs(self) -> None:
+        """Look again which language packs there are."""
+        self._scan = self.thread_.compute(Channel.APP, packs.find_packs)
+
+    def show_welcome(self) -> None:
+        """Show the welcome."""
+        welcome = Welcome(self.window)
+        welcome.tried.connect(self.window.set_text)
+        welcome.open()
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+        names = {pack.pack_id: pack.manifest.name for pack in self._packs}
+        dialog = SettingsDialog(self.store, self.window.actions_, names, self.window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show()
+
+    def show_shortcuts(self) -> None:
+        """Show the shortcut sheet."""
+        hotkeys = [
+            (self.tr("Translate the clipboard"), self.store.value.hotkey_translate),
+            (self.tr("Show the window"), self.store.value.hotkey_show),
+        ]
+        sheet = ShortcutSheet(self.window.actions_, hotkeys, self.window)
+        sheet.finished.connect(sheet.deleteLater)
+        sheet.show()
+
+    def apply_config(self) -> None:
+        """Tell the engine thread what settings and battery say now."""
+        self.window.status.show_quiet(self._quiet())
+        self.thread_.configure(self._config())
+
+    def on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """The last line of defence: log where it happened (never with what text), tell the user, go on."""
+        log.critical("%s\n%s", kind.__name__, "".join(traceback.format_tb(trace)))
+        if issubclass(kind, KeyboardInterrupt):
+            self._app.quit()
+            return
+        message = self.tr("Something went wrong ({}). Your text is safe; the log has the details.").format(kind.__name__)
+        self.window.notice.say("crash", message, alert=True)
+
+    def _connect(self) -> None:
+        actions = self.window.actions_
+        actions.settings.triggered.connect(self.show_settings)
+        actions.shortcuts.triggered.connect(self.show_shortcuts)
+        actions.welcome.triggered.connect(self.show_welcome)
+        actions.quit.triggered.connect(self._on_quit)
+        actions.show_window.triggered.connect(self.window.raise_window)
+        self.window.closing.connect(self._app.quit)
+        self.store.changed.connect(self._on_settings_changed)
+        self.thread_.answered.connect(self._on_answered)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._on_scheme_changed())
+
+    def _quiet(self) -> bool:
+        mode = self.store.value.mode
+        return mode == "quiet" or (mode == "auto" and self._machine.on_battery())
+
+    def _config(self) -> EngineConfig:
+        s = self.store.value
+        idle_s = s.idle_minutes * 60.0
+        if not self._quiet():
+            return EngineConfig(s.pack_id, s.threads, s.terms_file, idle_s)
+        return EngineConfig(
+            s.pack_id, quiet_threads(s.threads, os.cpu_count() or 2), s.terms_file, min(idle_s, QUIET_IDLE_S) or QUIET_IDLE_S
+        )
+
+    def _open(self, files: Sequence[str]) -> None:
+        if files:
+            self.window.open_files(files)
+
+    def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
+        if "theme" in names:
+            theme.apply(self._app, settings.theme)
+        if names & {"pack_id", "threads", "terms_file", "idle_minutes", "mode"}:
+            self.apply_config()
+        if "pack_id" in names:
+            self._show_packs()
+
+    def _on_scheme_changed(self) -> None:
+        if self.store.value.theme == "system":
+            theme.apply(self._app, "system")
+
+    def _on_answered(self, revision: int, answer: object) -> None:
+        if revision == self._scan and isinstance(answer, list):
+            self._packs = answer
+            self._show_packs()
+            if self.window.isVisible() and self._packs:
+                self.thread_.ask(Channel.APP, lambda engine, _stop: engine.identity)  # loads the pack while the user looks around
+
+    def _show_packs(self) -> None:
+        wanted = self.store.value.pack_id or packs.chosen_id()
+        current = next((pack for pack in self._packs if pack.pack_id == wanted), next(iter(self._packs), None))
+        self.window.set_packs(self._packs, current)
+        if not self._packs:
+            text = self.tr("There is no language pack yet.")
+            self.window.notice.say("packs", text, self.tr("Get one…"), self.window.actions_.packs.trigger, alert=True)
+        else:
+            self.window.notice.drop("packs")
+
+    def _on_quit(self) -> None:
+        self.window.session.forget_draft()
+        self._app.quit()
+
+    def _tell_problems(self, problems: Sequence[Problem]) -> None:
+        words = {
+            "restored": self.tr("The settings were damaged; the last good copy is in use."),
+            "defaults": self.tr("The settings were damaged; the defaults are in use."),
+            "value": self.tr("A setting was out of range; its default is in use: {}"),
+        }
+        if problems:
+            self.window.notice.say("settings", words[problems[0].code].format(problems[0].detail), alert=True)
+        elif not fonts.can_draw_chinese():  # said in ASCII: there is nothing to draw Chinese with
+            self.window.notice.say("fonts", "No font for Chinese is installed, such as fonts-noto-cjk or fonts-wqy-zenhei.", alert=True)
+
+
+class LazyDictionary:
+    """The dictionary that comes with the app, opened on the first look-up, in the thread that looks up."""
+
+    def __init__(self) -> None:
+        self._dictionary: _Dictionary | None = None
+        self._opened = False
+
+    def __call__(self, word: str) -> Sequence[Sense]:
+        """Entries for a word; nothing without a dictionary."""
+        if not self._opened:
+            self._opened = True
+            if importlib.util.find_spec("translator_app.engine.dictionary"):
+                self._dictionary = importlib.import_module("translator_app.engine.dictionary").default_dictionary()
+        return self._dictionary.lookup(word) if self._dictionary else []
+
+
+class _Dictionary(Protocol):
+    def lookup(self, word: str) -> Sequence[Sense]: ...
+
+
+def load_engine(pack_id: str, config: EngineConfig) -> Engine:
+    """An engine for a pack, the chosen one by default. Raises TranslatorError."""
+    from translator_app.engine.terms import TermBase
+    from translator_app.engine.translator import Translator
+
+    pack = packs.find_pack(pack_id or None)
+    terms = TermBase.load(Path(config.terms_file)) if config.terms_file else None
+    return Translator(pack, threads=config.threads, terms=terms)
+
+
+def _import_engine() -> None:
+    import translator_app.engine.translator  # noqa: F401 - slow, so in the engine's thread while the window comes up
+
+
+def _application() -> QApplication:
+    QApplication.setDesktopFileName(APP_ID)
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName(APP_ID)
+    app.setApplicationVersion(__version__)
+    app.setStyle("Fusion")
+    app.setFont(fonts.interface_font(app.font()))
+    app.setWindowIcon(app_icon())
+    app.setQuitOnLastWindowClosed(False)  # the tray may outlive the window
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return app
+
+
+def _start_log() -> None:
+    """A rotating file; it never holds text of the user."""
+    folder = paths.log_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(folder / "app.log", maxBytes=500_000, backupCount=2, encoding="utf-8")
+    except OSError:
+        return  # a read-only home is no reason not to start
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.INFO)
