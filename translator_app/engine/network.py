@@ -1,5 +1,6 @@
 """The ONNX sessions of a pack and their key-value cache; the only module that knows our graphs' input and output names."""
 
+import ctypes
 import logging
 import os
 import platform
@@ -220,8 +221,12 @@ class FusedNetwork:
         return tuple(self._decoder.get_providers())
 
     def close(self) -> None:
-        """Free the sessions; the network can't be used after."""
+        """Free the sessions and give their memory back; the network can't be used after."""
         del self._encoder, self._decoder
+        if sys.platform == "linux":  # glibc keeps freed memory otherwise
+            trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
+            if trim:
+                trim(0)
 
     def start(self, sources: Sequence[Sequence[int]]) -> _State:
         """Run the encoder. Raises ValueError when a source is longer than max_positions."""

@@ -6,7 +6,7 @@ sentence is finished leave the batch, and a sentence stops on its own.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,10 @@ from translator_app.packs import TokenIds
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
+_Number = TypeVar("_Number", np.float32, np.int64)
 
 _NEVER = np.float32(-1e9)  # score of a beam that is not there (transformers uses the same)
+_CACHE_FLOATS = 64 * 1024  # 256 KiB: with the logits themselves it fits the second-level cache
 _LEAVE_SHARE = 8  # finished rows leave once they are an eighth of the batch: leaving copies the cache of those that stay
 
 
@@ -163,10 +165,9 @@ def beam_search(
             ids = np.append(history[b, beam[b, c], 1 : t + 1], token[b, c])
             _insert(finished[alive[b]], float(best[b, c]) / divisor, ids, k)
         keep = np.argsort(ends, axis=1, kind="stable")[:, :k]  # the best k that go on
-        scores = np.take_along_axis(best, keep, 1)
-        beam = np.take_along_axis(beam, keep, 1)
-        history = np.take_along_axis(history, beam[:, :, None], 1)
-        history[:, :, t + 1] = np.take_along_axis(token, keep, 1)
+        scores, beam = _take(best, keep), _take(beam, keep)
+        history = history[np.arange(len(alive))[:, None], beam]
+        history[:, :, t + 1] = _take(token, keep)
         stop = last | _cannot_improve([finished[i] for i in alive], scores[:, 0] / divisor, options)
         parents = np.arange(len(alive))[:, None] * k + beam
         if stop.any():
@@ -230,14 +231,18 @@ def _repeating(seen: Ints, size: int) -> Ints:
 
 
 def _log_sum_exp(logits: Floats) -> Floats:
-    """Row by row, in float32 and within the processor's cache. (rows, width) -> (rows,)"""
-    out = np.empty(len(logits), np.float32)
-    buffer = np.empty(logits.shape[1], np.float32)
-    for i, row in enumerate(logits):
-        top = row.max()
-        np.subtract(row, top, out=buffer)
-        np.exp(buffer, out=buffer)
-        out[i] = top + np.log(buffer.sum())
+    """Row by row, in blocks that stay in the processor's cache. (rows, width) float32 -> (rows,)"""
+    rows, width = logits.shape
+    out = np.empty(rows, np.float32)
+    height = max(1, _CACHE_FLOATS // width)
+    buffer = np.empty((height, width), np.float32)
+    for start in range(0, rows, height):
+        block = logits[start : start + height]
+        top = block.max(1)
+        part = buffer[: len(block)]
+        np.subtract(block, top[:, None], out=part)
+        np.exp(part, out=part)
+        out[start : start + height] = top + np.log(part.sum(1))
     return out
 
 
@@ -248,10 +253,9 @@ def _top(logits: Floats, scores: Floats, n: int) -> tuple[Floats, Ints, Ints]:
     """
     batch, beams = scores.shape
     tokens = _largest(logits, min(n, logits.shape[1]))  # (batch * beams, n of a row)
-    sums = (np.take_along_axis(logits, tokens, 1).reshape(batch, beams, -1) + scores[:, :, None]).reshape(batch, -1)
+    sums = (_take(logits, tokens).reshape(batch, beams, -1) + scores[:, :, None]).reshape(batch, -1)
     order = np.argsort(-sums, axis=1, kind="stable")[:, :n]
-    best = np.take_along_axis(sums, order, 1)
-    return best, order // tokens.shape[1], np.take_along_axis(tokens.reshape(batch, -1), order, 1)
+    return _take(sums, order), order // tokens.shape[1], _take(tokens.reshape(batch, -1), order)
 
 
 def _largest(rows: Floats, n: int) -> Ints:
@@ -269,8 +273,13 @@ def _largest(rows: Floats, n: int) -> Ints:
     cells = (chosen[:, :, None] + np.arange(height) * columns).reshape(count, -1)
     rest = np.broadcast_to(np.arange(height * columns, width), (count, width - height * columns))
     candidates = np.concatenate([cells, rest], axis=1)
-    best = np.argpartition(-np.take_along_axis(rows, candidates, 1), n - 1, axis=1)[:, :n]
-    return np.take_along_axis(candidates, best, 1)
+    return _take(candidates, np.argpartition(-_take(rows, candidates), n - 1, axis=1)[:, :n])
+
+
+def _take(table: npt.NDArray[_Number], columns: Ints) -> npt.NDArray[_Number]:
+    """Elements of each row by their columns: np.take_along_axis for two dimensions, several times as fast. (rows, n)"""
+    taken: npt.NDArray[_Number] = table.reshape(-1)[columns + np.arange(len(table))[:, None] * table.shape[1]]
+    return taken
 
 
 def _insert(finished: list[tuple[float, Ints]], score: float, ids: Ints, most: int) -> None:
