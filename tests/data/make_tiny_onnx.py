@@ -102,11 +102,11 @@ def merge(first: onnx.ModelProto, later: onnx.ModelProto, heads: int, head_size:
         graph, renamed = copy.deepcopy(model.graph), {}
         outer = {i.name for i in graph.input}
         for tensor in graph.initializer:
-            key = tensor.raw_data + bytes(str((tensor.dims, tensor.data_type)), "ascii")
+            stored = copy.deepcopy(tensor)
+            stored.name = ""
+            key = stored.SerializeToString(deterministic=True)
             if key not in weights:
-                weights[key] = f"weight_{len(weights)}"
-                stored = copy.deepcopy(tensor)
-                stored.name = weights[key]
+                stored.name = weights[key] = f"weight_{len(weights)}"
                 initializers.append(stored)
             renamed[tensor.name] = weights[key]
         own = {o for node in graph.node for o in node.output}
