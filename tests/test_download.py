@@ -5,6 +5,7 @@ import json
 import threading
 import urllib.parse
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -230,6 +231,16 @@ def test_a_repository_without_the_graphs_says_what_is_missing(hub: Hub, source: 
     del hub.listed["onnx/decoder_model_merged_quantized.onnx"]
     with pytest.raises(DownloadError, match=r"has no onnx/decoder_model_merged_quantized\.onnx"):
         download.fetch(source)
+
+
+def test_another_precision(hub: Hub, source: Source) -> None:
+    for name in ("encoder_model", "decoder_model_merged"):
+        data = hub.files.pop(f"onnx/{name}_quantized.onnx")
+        hub.files[f"onnx/{name}_fp16.onnx"] = hub.listed[f"onnx/{name}_fp16.onnx"] = data
+    pack = download.get_pack(replace(source, precision="fp16"))
+    assert pack.manifest.precision == {"encoder": "fp16", "decoder": "fp16"}
+    with pytest.raises(DownloadError, match=r"encoder_model\.onnx, onnx/decoder_model_merged\.onnx"):
+        download.fetch(replace(source, precision="fp32"))
 
 
 @pytest.mark.parametrize("body", [b"<html>Welcome to the hotel</html>", b"[]", b'{"sha": "../../x"}', b"[" * 100_000])

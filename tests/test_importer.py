@@ -8,6 +8,7 @@ from typing import Any
 
 import onnx
 import pytest
+from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from translator_app import importer, packs
 from translator_app.engine.network import load_network
@@ -123,6 +124,23 @@ def test_cancel_and_progress(make_foreign: Foreign, packs_home: Path) -> None:
     assert seen[-1] == (pack.manifest.total_bytes,) * 2
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("layout", ["optimum", "optimum-merged"])
+def test_quantised_graphs(make_foreign: Foreign, golden: dict[str, Any], layout: str) -> None:
+    """As published: dynamic, unsigned, a graph in an If as well."""
+    folder = make_foreign(layout, graphs="onnx")
+    for path in list((folder / "onnx").iterdir()):
+        quantized = path.with_name(f"{path.stem}_quantized.onnx")
+        quantize_dynamic(path, quantized, weight_type=QuantType.QUInt8, extra_options={"EnableSubgraph": layout == "optimum-merged"})
+        assert quantized.stat().st_size < path.stat().st_size
+    pack = import_path(folder)
+    assert set(pack.manifest.precision.values()) == {"int8"}
+    network = load_network(pack, threads=1)
+    found = search(network, golden["ids"][:60], DecodingOptions(max_length=24))
+    expected = [ids[:-1] for [[ids, _]] in golden["searches"]["greedy"][:60]]
+    assert sum(list(h[0].ids) == ids for h, ids in zip(found, expected, strict=True)) >= 54
+
+
 # what is not there, or does not fit
 
 
@@ -192,6 +210,18 @@ def test_generation_config_wins_over_config(make_foreign: Foreign) -> None:
     assert manifest.search == packs.SearchDefaults(3, 1.0, True, 3, 1.0, 64)  # never more than the positions
     pad = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))["<pad>"]
     assert (manifest.tokens.decoder_start, manifest.tokens.forced_eos, manifest.tokens.banned) == (pad, 0, (pad,))
+
+
+def test_start_and_forced_first_token_come_from_the_config(make_foreign: Foreign) -> None:
+    folder = make_foreign()
+    vocab = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
+    edit(folder / "config.json", forced_bos_token_id=vocab[">>cmn_Hant<<"])
+    edit(folder / "generation_config.json", decoder_start_token_id=0)
+    pack = import_path(folder)
+    assert (pack.manifest.tokens.decoder_start, pack.manifest.tokens.forced_bos) == (0, vocab[">>cmn_Hant<<"])
+    network = load_network(pack, threads=1)
+    (hypothesis,) = search(network, [Tokenizer.from_pack(pack).encode("Hello.")], DecodingOptions(max_length=8))[0]
+    assert hypothesis.ids[0] == vocab[">>cmn_Hant<<"]
 
 
 def test_the_pad_stays_banned_when_the_config_lost_the_ban(make_foreign: Foreign) -> None:

@@ -30,14 +30,9 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_REPO = "Xenova/opus-mt-en-zh"
 DEFAULT_ENDPOINT = "https://huggingface.co"
-REQUIRED_FILES = (
-    "config.json",
-    "source.spm",
-    "target.spm",
-    "vocab.json",
-    "onnx/encoder_model_quantized.onnx",
-    "onnx/decoder_model_merged_quantized.onnx",
-)
+REQUIRED_FILES = ("config.json", "source.spm", "target.spm", "vocab.json")
+GRAPHS = ("onnx/encoder_model", "onnx/decoder_model_merged")
+SUFFIXES = {"int8": "_quantized", "fp32": "", "fp16": "_fp16", "int4": "_q4"}  # as the hub's converters name precisions
 OPTIONAL_FILES = ("generation_config.json", "tokenizer_config.json", "README.md")
 
 BLOCK_BYTES = 1 << 18
@@ -53,8 +48,14 @@ class Source:
     repo: str = DEFAULT_REPO
     endpoint: str | None = None  # None: HF_ENDPOINT, else the hub itself
     revision: str = "main"
+    precision: str = "int8"  # a key of SUFFIXES
     proxy: str | None = None  # None: what the environment or the system says
     pause_s: float = 1.0  # before the second try; doubled each time
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Names of the files without which there is no pack."""
+        return (*REQUIRED_FILES, *(f"{graph}{SUFFIXES[self.precision]}.onnx" for graph in GRAPHS))
 
     @property
     def address(self) -> str:
@@ -82,7 +83,7 @@ def get_pack(
     """Download a published model, check it and install it as a pack. Raises DownloadError, PackError or Cancelled."""
     folder, revision = fetch(source, progress=progress, should_stop=should_stop)
     options = options or importer.Options()
-    named = replace(options, source_model=options.source_model or source.repo, source_revision=revision)
+    named = replace(options, precision=source.precision, source_model=options.source_model or source.repo, source_revision=revision)
     pack = importer.import_path(folder, named, should_stop=should_stop)
     shutil.rmtree(folder, ignore_errors=True)
     return pack
@@ -169,11 +170,12 @@ class _Hub:
             raise DownloadError(f"{self.address} does not answer like a model hub; check the address")
         entries = self._json(f"{base}/tree/{revision}?recursive=true")
         files = {file.path: file for file in map(_remote_file, entries if isinstance(entries, list) else []) if file}
-        if missing := [name for name in REQUIRED_FILES if name not in files]:
+        required = self._source.required
+        if missing := [name for name in required if name not in files]:
             raise DownloadError(
                 f"{self._source.repo} at {self.address} has no {', '.join(missing)}; it is not published in the form needed"
             )
-        return revision, [files[name] for name in (*REQUIRED_FILES, *OPTIONAL_FILES) if name in files]
+        return revision, [files[name] for name in (*required, *OPTIONAL_FILES) if name in files]
 
     def download(self, revision: str, file: RemoteFile, part: Path, report: Callable[[], None]) -> None:
         """Append to `part` until it has all bytes; after a cut on from there. Raises DownloadError or Cancelled."""

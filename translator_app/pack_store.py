@@ -135,7 +135,7 @@ def import_pack(
 
 def _copy_checked(source: Source, folder: Path, progress: BytesProgress | None, should_stop: ShouldStop | None) -> None:
     if MANIFEST not in source.sizes:
-        raise BrokenPack(f"{source.where} has no {MANIFEST}; it is no language pack of this program")
+        raise BrokenPack(f"{source.where} has no {MANIFEST}; it is no language pack (a model of another tool is imported as a folder)")
     with source.open(MANIFEST) as stream:
         data = stream.read(packs.MAX_MANIFEST_BYTES + 1)
     try:

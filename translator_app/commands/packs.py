@@ -130,7 +130,7 @@ def _import(args: argparse.Namespace) -> int:
 def _get(args: argparse.Namespace) -> int:
     from translator_app import download
 
-    source = download.Source(args.repo or download.DEFAULT_REPO, args.endpoint, args.revision, args.proxy)
+    source = download.Source(args.repo or download.DEFAULT_REPO, args.endpoint, args.revision, args.precision, args.proxy)
     return _installed(args, download.get_pack(source, _options(args), progress=_progress("downloading")), "installed")
 
 
