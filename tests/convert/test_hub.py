@@ -192,3 +192,19 @@ def test_no_connection_names_the_way_out(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     with pytest.raises(DownloadError, match="HF_ENDPOINT"):
         fetch_model("org/model", cache=tmp_path)
+
+
+def test_a_hub_name_becomes_a_pack(hub: Hub, tiny_checkpoint: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from translator_app.cli import main
+    from translator_app.packs import load_pack
+
+    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("translator_app.convert.verify.missing_packages", lambda *names: list(names))
+    hub.files = {path.name: path.read_bytes() for path in tiny_checkpoint.iterdir() if path.name != "golden.json"}
+    hub.large = {"model.safetensors"}
+    hub.cut_after["model.safetensors"] = [50_000]
+    (tmp_path / "tests.tsv").write_text("Hello.\t你好。\n", encoding="utf-8")
+    assert main(["convert", "org/model", "-o", str(tmp_path / "tiny"), "--test", str(tmp_path / "tests.tsv"), "--accept"]) == 0
+    manifest = load_pack(tmp_path / "tiny").manifest
+    assert (manifest.source_model, manifest.source_revision, manifest.licence) == ("org/model", COMMIT, "cc-by-4.0")
+    assert ("model.safetensors", "bytes=50000-") in hub.requests

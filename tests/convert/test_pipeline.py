@@ -15,7 +15,7 @@ from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.engine.tokenizer import Tokenizer
 from translator_app.errors import ConversionError, OutputExists, QualityGateError, UnsupportedModel
-from translator_app.packs import Pack, load_pack, verify
+from translator_app.packs import LanguagePair, Pack, load_pack, verify
 
 pytest.importorskip("transformers")
 
@@ -39,6 +39,12 @@ def tests(tmp_path: Path) -> Path:
 @pytest.fixture
 def model(make_checkpoint: MakeCheckpoint, tmp_path: Path) -> Path:
     return make_checkpoint(tmp_path / "model")
+
+
+@pytest.fixture
+def no_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its comparison takes most of the time, and is not what every test is about."""
+    monkeypatch.setattr("translator_app.convert.verify.missing_packages", lambda *names: list(names))
 
 
 def outputs(pack: Pack) -> list[str]:
@@ -79,6 +85,7 @@ def test_fp32_on_request(model: Path, tests: Path, tmp_path: Path) -> None:
     assert pack.manifest.verification["gate"]["passed"]
 
 
+@pytest.mark.usefixtures("no_pytorch")
 def test_parts_and_layers_can_stay_fp32(model: Path, tests: Path, tmp_path: Path) -> None:
     recipe = Recipe("tiny", quantize=frozenset({"encoder", "decoder"}), exclude=("lm_head", "encoder.*.fc2"), test=tests, accept=True)
     pack = convert(model, tmp_path / "tiny", recipe)
@@ -87,6 +94,7 @@ def test_parts_and_layers_can_stay_fp32(model: Path, tests: Path, tmp_path: Path
     assert (pack.folder / "weights.bin").stat().st_size > (whole.folder / "weights.bin").stat().st_size
 
 
+@pytest.mark.usefixtures("no_pytorch")
 def test_unsigned_weights_give_the_same_translations(model: Path, tests: Path, tmp_path: Path) -> None:
     packs = [convert(model, tmp_path / str(u), Recipe("tiny", unsigned=u, test=tests, accept=True)) for u in (False, True)]
     assert outputs(packs[0]) == outputs(packs[1])
@@ -100,6 +108,7 @@ def test_unknown_parts_and_layers_are_named(model: Path, tests: Path, tmp_path: 
         convert(model, tmp_path / "tiny", replace(Recipe("tiny", test=tests), **change))  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("no_pytorch")
 def test_an_existing_folder_is_kept_without_force(model: Path, tests: Path, tmp_path: Path) -> None:
     out = tmp_path / "tiny"
     out.mkdir()
@@ -112,6 +121,7 @@ def test_an_existing_folder_is_kept_without_force(model: Path, tests: Path, tmp_
     assert load_pack(out) == pack
 
 
+@pytest.mark.usefixtures("no_pytorch")
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_an_interrupted_run_leaves_everything_as_it_was(
     model: Path, tests: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
@@ -138,10 +148,8 @@ def test_an_unsupported_model_leaves_nothing(make_checkpoint: MakeCheckpoint, te
     assert not (tmp_path / "out").exists()
 
 
-def test_without_torch_the_comparison_is_marked_as_skipped(
-    model: Path, tests: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("translator_app.convert.verify.missing_packages", lambda *names: list(names))
+@pytest.mark.usefixtures("no_pytorch")
+def test_without_torch_the_comparison_is_marked_as_skipped(model: Path, tests: Path, tmp_path: Path) -> None:
     lines: list[str] = []
     pack = convert(model, tmp_path / "tiny", Recipe("tiny", test=tests, accept=True), lines.append)
     assert pack.manifest.verification["pytorch"].startswith("skipped: torch and transformers not installed")
@@ -149,6 +157,7 @@ def test_without_torch_the_comparison_is_marked_as_skipped(
     assert set(pack.manifest.verification["systems"]) == {"fp32", "int8", "int8_batch"}
 
 
+@pytest.mark.usefixtures("no_pytorch")
 def test_without_sacrebleu_chrf_decides(model: Path, tests: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from translator_app import quality
 
@@ -181,6 +190,7 @@ def test_half_precision_checkpoints_give_the_same_pack_as_their_widened_copies(m
     assert half.manifest.verification["fp32_vs_pytorch"]["equal_outputs"] == 1
 
 
+@pytest.mark.usefixtures("no_pytorch")
 def test_too_long_sentences_of_the_test_set_are_left_out(model: Path, tmp_path: Path) -> None:
     path = tmp_path / "long.tsv"
     path.write_text("word " * 100 + "\t词\nHello.\t你好。\n", encoding="utf-8")
@@ -193,3 +203,29 @@ def test_a_bad_test_set_is_named(model: Path, tmp_path: Path) -> None:
     path.write_text("Hello.\t你好。\nno tab\n", encoding="utf-8")
     with pytest.raises(ConversionError, match="line 2"):
         convert(model, tmp_path / "tiny", Recipe("tiny", test=path))
+
+
+@pytest.mark.parametrize("legacy", [False, True])
+def test_checkpoints_saved_by_torch(model: Path, tests: Path, tmp_path: Path, legacy: bool) -> None:
+    import torch
+
+    weights = {name: torch.tensor(array) for name, array in load_file(model / "model.safetensors").items()}
+    (model / "model.safetensors").unlink()
+    torch.save(weights, model / "pytorch_model.bin", _use_new_zipfile_serialization=not legacy)
+    pack = convert(model, tmp_path / "tiny", Recipe("tiny", precision="fp32", test=tests))
+    assert pack.manifest.verification["fp32_vs_pytorch"]["equal_outputs"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"pack_id": "My Pack"}, "--id 'My Pack'"),
+        ({"licence_files": (Path("none.txt"),)}, "none.txt is no file"),
+        ({"card": Path("none.md")}, "none.md is no file"),
+        ({"search": {"beam_size": 0}}, "beam_size 0"),
+        ({"test": None, "pair": LanguagePair("en", "ja")}, "no test set of our own for en to ja"),
+    ],
+)
+def test_mistakes_are_named_at_once(tmp_path: Path, tests: Path, change: dict[str, object], message: str) -> None:
+    with pytest.raises(ConversionError, match=message):
+        convert(tmp_path / "none", tmp_path / "tiny", replace(Recipe("tiny", test=tests), **change))  # type: ignore[arg-type]

@@ -17,7 +17,8 @@ from translator_app.convert.checkpoint import TOKENIZER_FILES, WEIGHT_FILES, Che
 from translator_app.convert.graphs import OPSET, GraphOptions, build_graphs, quantisable_nodes
 from translator_app.convert.support import Model
 from translator_app.errors import ConversionError
-from translator_app.packs import FORMAT_VERSION, MANIFEST, LanguagePair, Manifest, Pack, describe_file, hash_file, load_pack
+from translator_app.manifest import is_pack_id
+from translator_app.packs import FORMAT_VERSION, MANIFEST, LanguagePair, Manifest, Pack, SearchDefaults, describe_file, hash_file, load_pack
 
 PARTS = ("encoder", "decoder", "embedding")
 FP32 = GraphOptions(encoder="fp32", decoder="fp32", embedding="fp32")
@@ -48,6 +49,25 @@ class Recipe:
     test: Path | None = None  # None: the set that comes with the program
     accept: bool = False  # write the pack although the gate says no
     force: bool = False  # replace an existing folder
+
+
+def check_recipe(recipe: Recipe) -> None:
+    """What would otherwise only be noticed at the end of a long run. Raises ConversionError."""
+    if not is_pack_id(recipe.pack_id):
+        raise ConversionError(f"--id {recipe.pack_id!r} is no id: lower-case letters, digits, dots and hyphens, such as en-zh-mine")
+    for path in (*recipe.licence_files, *([recipe.card] if recipe.card else []), *([recipe.calibration] if recipe.calibration else [])):
+        if not path.is_file():
+            raise ConversionError(f"{path} is no file")
+    limits: dict[str, tuple[float, float]] = {
+        "beam_size": (1, 64),
+        "no_repeat_ngram_size": (0, 1000),
+        "max_length": (1, 10**6),
+        "length_penalty": (-100, 100),
+    }
+    limits["repetition_penalty"] = (0.001, 100)
+    for name, (low, high) in limits.items():
+        if not low <= recipe.search.get(name, low) <= high:
+            raise ConversionError(f"--search: {name} {recipe.search[name]} is not between {low} and {high}")
 
 
 def graph_options(config: Mapping[str, Any], recipe: Recipe) -> GraphOptions:
@@ -102,6 +122,10 @@ class Builder:
                 raise ConversionError(f"{name} is not valid: {error}") from error
         return write_manifest(folder, self._manifest(files, {part: getattr(options, part) for part in PARTS}))
 
+    def _search(self) -> SearchDefaults:
+        search = replace(self.model.search, **self.recipe.search)
+        return replace(search, max_length=min(search.max_length, self.model.architecture.max_positions))
+
     def _manifest(self, graphs: Mapping[str, str], precision: Mapping[str, str]) -> Manifest:
         recipe, model, folder = self.recipe, self.model, self.checkpoint.folder
         return Manifest(
@@ -114,7 +138,7 @@ class Builder:
             precision=precision,
             architecture=model.architecture,
             tokens=model.tokens,
-            search=replace(model.search, **recipe.search),
+            search=self._search(),
             producible_ids=model.producible_ids,
             source_prefix=model.source_prefix,
             placeholder=None,

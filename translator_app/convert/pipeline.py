@@ -9,14 +9,14 @@ from typing import Any
 
 from translator_app import paths
 from translator_app.convert import calibrate, card, probe, sensitivity
-from translator_app.convert.build import FP32, Builder, Recipe, Say, Steps, graph_options, write_manifest
+from translator_app.convert.build import FP32, Builder, Recipe, Say, Steps, check_recipe, graph_options, write_manifest
 from translator_app.convert.checkpoint import read_checkpoint
 from translator_app.convert.graphs import GraphOptions, quantisable_nodes
 from translator_app.convert.staging import put_in_place, staging
 from translator_app.convert.support import check_model
 from translator_app.convert.verify import TestSet, Verifier, read_test_set
-from translator_app.errors import OutputExists, QualityGateError
-from translator_app.packs import Pack, load_pack
+from translator_app.errors import ConversionError, OutputExists, QualityGateError
+from translator_app.packs import LanguagePair, Pack, load_pack
 
 __all__ = ["Recipe", "convert"]
 
@@ -29,7 +29,8 @@ def convert(folder: Path, out: Path, recipe: Recipe, say: Say = lambda _line: No
     """
     if out.exists() and not recipe.force:
         raise OutputExists(f"{out} exists; use --force to replace it")
-    tests = read_test_set(recipe.test or paths.assets_dir() / "quality" / f"{recipe.pair.source}-{recipe.pair.target}.tsv")
+    check_recipe(recipe)
+    tests = read_test_set(recipe.test or _own_test_set(recipe.pair))
     step = Steps(say)
     with step("reading the checkpoint"):
         checkpoint = read_checkpoint(folder)
@@ -45,6 +46,13 @@ def convert(folder: Path, out: Path, recipe: Recipe, say: Say = lambda _line: No
             pack = _finish(pack, recipe, report)
         put_in_place(pack.folder, out)
     return load_pack(out)
+
+
+def _own_test_set(pair: LanguagePair) -> Path:
+    path = paths.assets_dir() / "quality" / f"{pair.source}-{pair.target}.tsv"
+    if not path.exists():
+        raise ConversionError(f"there is no test set of our own for {pair.source} to {pair.target}; give one with --test FILE")
+    return path
 
 
 @dataclass(frozen=True, slots=True)
