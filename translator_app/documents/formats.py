@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import ass, catalogs, csvfile, html, jsonfile, markdown, po, properties, strings, subtitles, txt
+from translator_app.documents import ass, catalogs, csvfile, html, jsonfile, markdown, po, properties, rst, strings, subtitles, tex, txt
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
 from translator_app.errors import UnreadableDocument, UnsupportedFormat
 
@@ -14,6 +14,8 @@ READERS: dict[str, Reader] = {
     ".text": txt.rewrite,
     ".md": markdown.rewrite,
     ".markdown": markdown.rewrite,
+    ".rst": rst.rewrite,
+    ".tex": tex.rewrite,
     ".srt": subtitles.rewrite,
     ".vtt": subtitles.rewrite,
     ".ass": ass.rewrite,

@@ -8,7 +8,8 @@ from translator_app.documents import marks
 from translator_app.documents.marks import Marks
 
 _TOKEN = re.compile(
-    r"(?P<code>(?<!`)(`+)(?!`).+?(?<!`)\2(?!`))"
+    r"(?P<codelink>\[`[^`\]]+`\](?!\()(?:\[[^\]]*\])?)"
+    r"|(?P<code>(?<!`)(`+)(?!`).+?(?<!`)\3(?!`))"
     r"|(?P<escape>\\[!-/:-@\[-`{-~])"
     r"|(?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*|[^<>\s@]+@[^<>\s]+)>)"
     r"|(?P<tag></?[A-Za-z][^<>]*>|<!--.*?-->)"

@@ -2,7 +2,8 @@
 
 A scanner is `scan(source: TextSource, options) -> Iterator[Piece]`; its pieces joined are the file, character for
 character, whatever stands in it. A new text format is one such function. Pieces are text as it stands, slots, or
-functions that are called when the translations of all slots before them are known.
+functions that are called when the translations of all slots before them are known. A scanner that is a generator may
+return notes for the report.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -47,7 +48,8 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> R
         write = _writer(out, text.encoding, encoding)
         batch: list[Piece] = []
         chars = slots = 0
-        for piece in scan(text, options):
+        notes: list[str] = []
+        for piece in _noting(scan(text, options), notes):
             batch.append(piece)
             if isinstance(piece, Slot):
                 chars += len(piece.raw)
@@ -58,11 +60,16 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> R
                 write((yield from fill(batch)))
                 batch, chars, slots = [], 0, 0
         write((yield from fill(batch)))
-        if encoding.name == text.encoding.name or options.encoding == encoding.name:
-            return ()
-        return (f"{text.encoding.name} can't hold Chinese: written as UTF-8",)
+        if encoding.name != text.encoding.name and options.encoding != encoding.name:
+            notes.append(f"{text.encoding.name} can't hold Chinese: written as UTF-8")
+        return tuple(notes)
 
     return rewrite
+
+
+def _noting(pieces: Iterator[Piece], notes: list[str]) -> Iterator[Piece]:
+    """`pieces`; what a scanner returns at its end are notes for the report."""
+    notes.extend((yield from pieces) or ())  # type: ignore[func-returns-value]  # an iterator has no value, a generator may
 
 
 def fill(pieces: Iterable[Piece]) -> Generator[list[Block], list[str], str]:

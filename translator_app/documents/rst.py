@@ -1,0 +1,275 @@
+"""reStructuredText: titles, paragraphs, items and admonitions; literal blocks, tables, directives and roles stay."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from translator_app.documents import marks, wrap
+from translator_app.documents.encodings import TextSource
+from translator_app.documents.marks import Marks
+from translator_app.documents.model import DocumentOptions
+from translator_app.documents.plain import Piece, Slot, text_reader
+
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}$")
+_ITEM = re.compile(r"(?:[-*+•]|\(?(?:\d{1,4}|[A-Za-z]|[ivxlc]+|#)[.)]|:(?:[^:\s]|(?<=\S) (?=\S))[^:]*:|\|)[ \t]+(?=\S)")
+_DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?([\w:+.-]+)::[ \t]*")
+_ADMONITIONS = frozenset(
+    ["note", "warning", "tip", "important", "caution", "danger", "attention", "hint", "error", "admonition", "seealso", "topic", "sidebar"]
+)
+_TITLED = _ADMONITIONS | {"rubric", "centered"}  # text may follow the name on its line
+_TEXT_DIRECTIVES = _TITLED.union(
+    ["versionadded", "versionchanged", "deprecated", "container", "epigraph", "compound", "glossary", "todo", "option", "describe"],
+    ["function", "class", "method", "data", "attribute", "exception", "module", "classmethod", "staticmethod"],
+)
+_TABLE = re.compile(r"\+[-=+]{3,}\+$|={2,}(?:[ \t]+={2,})+$")
+_INLINE = re.compile(
+    r"(?P<literal>``.+?``)"
+    r"|(?P<role>:[\w:.+-]+:`(?P<roletext>[^`<]*?)(?:\s*<[^`>]*>)?`)"
+    r"|(?P<link>`(?P<linktext>[^`<]+?)(?P<linkend>\s+<[^`>]+>`__?))"
+    r"|(?P<named>`[^`]+`__?(?!\w)|`[^`]+`)"
+    r"|(?P<substitution>\|[^|\s][^|]*\|_{0,2})"
+    r"|(?P<note>\[[#*\w.-]+\]_(?!\w))"
+    r"|(?P<reference>\b[A-Za-z0-9][\w.-]*_(?!\w))"
+    r"|(?P<escape>\\.)"
+    r"|(?P<strong>\*\*(?=\S)(?P<strongtext>.+?)(?<=\S)\*\*)"
+    r"|(?P<emphasis>\*(?=[^\s*])(?P<emphasistext>[^*]*?)(?<=\S)\*)",
+    re.DOTALL,
+)
+_LETTER = re.compile(r"[^\W\d_]")
+_MAY_PRECEDE = frozenset(" \n-:/'\"<([{“‘（《「【，。、；：！？—…")
+_MAY_FOLLOW = frozenset(" \n'\")]}>-/\\:.,;!?”’）》」】，。、；：！？—…")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    indent: str
+    text: str
+    tail: str
+
+    @property
+    def raw(self) -> str:
+        return self.indent + self.text + self.tail
+
+    @property
+    def depth(self) -> int:
+        return len(self.indent.expandtabs(8))
+
+
+@dataclass
+class _Scan:
+    lines: list[_Line]
+    options: DocumentOptions
+    paragraph: list[_Line] = field(default_factory=list)
+
+    def run(self) -> Iterator[Piece]:
+        at = 0
+        while at < len(self.lines):
+            line = self.lines[at]
+            if not self.paragraph and (end := self._kept_end(at)) > at:
+                yield "".join(kept.raw for kept in self.lines[at:end])
+                at = end
+            elif not self.paragraph and (end := self._title_end(at)) > at:
+                yield from self._title(self.lines[at:end])
+                at = end
+            elif not self.paragraph and (directive := _DIRECTIVE.match(line.text)):
+                yield from self._directive(line, directive)
+                at += 1
+                while at < len(self.lines) and re.match(r":[\w-]+:", self.lines[at].text) and self.lines[at].depth > line.depth:
+                    yield self.lines[at].raw
+                    at += 1
+            elif not line.text:
+                literal = bool(self.paragraph) and self.paragraph[-1].text.endswith("::")
+                depth = self.paragraph[0].depth if self.paragraph else 0
+                yield from self._flush()
+                yield line.raw
+                at += 1
+                if literal:
+                    end = self._body_end(at, depth)
+                    yield "".join(kept.raw for kept in self.lines[at:end])
+                    at = end
+            else:
+                if self.paragraph and self._starts_block(line):
+                    yield from self._flush()
+                self.paragraph.append(line)
+                at += 1
+        yield from self._flush()
+
+    def _starts_block(self, line: _Line) -> bool:
+        before = self.paragraph[-1]
+        first = self.paragraph[0]
+        hanging = len(self.paragraph) == 1 and (item := _ITEM.match(first.text)) and line.depth == first.depth + item.end()
+        return bool(_ITEM.match(line.text)) or (line.depth != before.depth and not hanging)
+
+    def _kept_end(self, at: int) -> int:
+        """Index after lines that stay as they are, else `at`."""
+        line = self.lines[at]
+        if line.text.startswith((">>>", "...")) and line.text[3:4] in ("", " "):
+            return self._block_end(at)
+        if _TABLE.match(line.text):
+            return self._table_end(at)
+        directive = _DIRECTIVE.match(line.text)
+        if directive and (directive[1].split(":")[-1] not in _TEXT_DIRECTIVES or line.text.startswith(".. |")):
+            return self._body_end(at + 1, line.depth)
+        if line.text.startswith("..") and line.text[2:3] in ("", " ") and not directive:
+            footnote = re.match(r"\.\.[ ]\[[#*\w]+\][ ]", line.text)
+            return at if footnote else self._body_end(at + 1, line.depth)
+        return at
+
+    def _body_end(self, at: int, depth: int) -> int:
+        """Index after the lines that are deeper than `depth`, blank ones between included."""
+        end = at
+        for index in range(at, len(self.lines)):
+            if self.lines[index].text:
+                if self.lines[index].depth <= depth:
+                    break
+                end = index + 1
+        return end
+
+    def _block_end(self, at: int) -> int:
+        return next((index for index in range(at, len(self.lines)) if not self.lines[index].text), len(self.lines))
+
+    def _table_end(self, at: int) -> int:
+        """Index after a table: a grid ends at a blank line, a simple one at its last rule."""
+        if self.lines[at].text.startswith("+"):
+            return self._block_end(at)
+        rules = 0
+        for index in range(at, len(self.lines)):
+            rules += bool(_TABLE.match(self.lines[index].text))
+            last = index + 1 >= len(self.lines) or not self.lines[index + 1].text
+            if rules > 1 and last and _TABLE.match(self.lines[index].text):
+                return index + 1
+        return self._block_end(at)
+
+    def _title_end(self, at: int) -> int:
+        """Index after a title with its underline (and overline), else `at`."""
+        texts = [line.text for line in self.lines[at : at + 3]]
+        if len(texts) > 2 and _ADORNMENT.match(texts[0]) and texts[0] == texts[2] and texts[1]:
+            return at + 3
+        if len(texts) > 1 and texts[0] and _ADORNMENT.match(texts[1]) and not _ADORNMENT.match(texts[0]):
+            return at + 2 if len(texts[1]) >= min(4, len(texts[0])) and self.lines[at].depth == 0 else at
+        return at + 1 if texts[0] and _ADORNMENT.match(texts[0]) else at
+
+    def _title(self, lines: list[_Line]) -> Iterator[Piece]:
+        raw = "".join(line.raw for line in lines)
+        text = lines[len(lines) - 2] if len(lines) > 1 else lines[0]
+        inline = _Inline(text.text)
+        if len(lines) < 2 or not _LETTER.search(marks.strip(inline.text)):
+            yield raw
+            return
+
+        def render(target: str) -> str:
+            shown = inline.restore(target)
+            shown = f"{text.text} / {shown}" if self.options.bilingual else shown
+            size = max(len(lines[-1].text), wrap.width(shown) + 2 * len(text.indent))
+            rule = lines[-1].text[0] * size
+            return "".join(text.indent + shown + line.tail if line is text else line.indent + rule + line.tail for line in lines)
+
+        yield Slot(inline.text, raw, render, f"line {text.number}")
+
+    def _directive(self, line: _Line, match: re.Match[str]) -> Iterator[Piece]:
+        """The line of a directive with text in it: what follows a titled one's name is text."""
+        rest = line.text[match.end() :]
+        if match[1] in _TITLED and _LETTER.search(rest) and not rest.startswith(":"):
+            yield line.indent + match[0]
+            yield self._slot(rest, rest, " / ", line.number)
+            yield line.tail
+        else:
+            yield line.raw
+
+    def _flush(self) -> Iterator[Piece]:
+        lines, self.paragraph = self.paragraph, []
+        if not lines:
+            return
+        first = lines[0]
+        head = _DIRECTIVE.match(first.text) or re.match(r"\.\.[ ]\[[#*\w]+\][ ]", first.text) or _ITEM.match(first.text)
+        start = head.end() if head else 0
+        texts = [first.text[start:], *(line.text for line in lines[1:])]
+        raw = texts[0] + "".join(f"{before.tail}{line.raw[: len(line.indent) + len(line.text)]}" for before, line in pairwise(lines))
+        literal = re.search(r"(\s*::)$", texts[-1])
+        ending = literal[1] if literal else ""
+        text = " ".join(texts).removesuffix(ending)
+        yield first.indent + first.text[:start]
+        if _LETTER.search(text):
+            hanging = first.indent + " " * start if len(lines) == 1 else lines[1].indent
+            newline = first.tail.lstrip(" \t") or "\n"
+            yield self._slot(text, raw.removesuffix(ending), f"{newline}{newline}{hanging}", first.number)
+        else:
+            yield raw.removesuffix(ending)
+        yield ending + lines[-1].tail
+
+    def _slot(self, text: str, raw: str, between: str, number: int) -> Slot:
+        inline = _Inline(text)
+
+        def render(target: str) -> str:
+            shown = inline.restore(target)
+            shown = "\\" + shown if _ITEM.match(shown) and not _ITEM.match(text) else shown
+            return f"{raw}{between}{shown}" if self.options.bilingual else shown
+
+        return Slot(inline.text, raw, render, f"line {number}")
+
+
+class _Inline:
+    """A paragraph with its inline markup as marks."""
+
+    def __init__(self, text: str) -> None:
+        self._marks = Marks(text)
+        self._opens: set[str] = set()
+        self._closes: set[str] = set()
+        parts: list[str] = []
+        last = 0
+        for match in _INLINE.finditer(text):
+            parts.append(text[last : match.start()])
+            parts += self._taken(match)
+            last = match.end()
+        parts.append(text[last:])
+        self.text = "".join(parts)
+
+    def _taken(self, match: re.Match[str]) -> list[str]:
+        kind = match.lastgroup or ""
+        if kind in ("strong", "emphasis"):
+            sign = "**" if kind == "strong" else "*"
+            return self._pair(sign, match[f"{kind}text"], sign)
+        if kind == "link":
+            return self._pair("`", match["linktext"], match["linkend"])
+        if kind == "role" and "<" in match[0] and match["roletext"].strip():
+            head, text = match[0].split("`", 1)[0] + "`", match["roletext"]
+            return self._pair(head, text, match[0][len(head) + len(text) :])
+        mark = self._marks.single(match[0])
+        if kind != "escape":
+            self._opens.add(mark)
+            self._closes.add(mark)
+        return [mark]
+
+    def _pair(self, opening: str, text: str, closing: str) -> list[str]:
+        first, last = self._marks.pair(opening, closing)
+        self._opens.add(first)
+        self._closes.add(last)
+        return [first, text, last]
+
+    def restore(self, text: str) -> str:
+        """ReStructuredText again; markup that touches Han gets an escaped space, which does not show."""
+        parts: list[str] = []
+        for index, char in enumerate(text):
+            before = parts[-1][-1:] if parts else " "
+            if char in self._opens and before not in _MAY_PRECEDE:
+                parts.append("\\ ")
+            parts.append(self._marks.raw.get(char, char))
+            after = text[index + 1 : index + 2] or " "
+            if char in self._closes and after not in _MAY_FOLLOW and after not in self._closes and after not in self._opens:
+                parts.append("\\ ")
+        return "".join(parts)
+
+
+def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
+    """Pieces of a reStructuredText file."""
+    lines = []
+    for number, raw in enumerate(source.lines(), 1):
+        text = raw.strip()
+        start = len(raw) - len(raw.lstrip()) if text else 0
+        lines.append(_Line(number, raw[:start], text, raw[start + len(text) :]))
+    yield from _Scan(lines, options).run()
+
+
+rewrite = text_reader(scan)
