@@ -71,6 +71,12 @@ def tiny_checkpoint() -> Path:
 
 
 @pytest.fixture(scope="session")
+def make_pack() -> Callable[..., Pack]:
+    """make_pack(folder, precision, pack_id=..., **graph_options): a pack of one's own."""
+    return make_tiny_pack
+
+
+@pytest.fixture(scope="session")
 def golden() -> dict[str, Any]:
     """What transformers makes of it, see tests/data/make_tiny_model.py."""
     data: dict[str, Any] = json.loads((TINY_CHECKPOINT / "golden.json").read_text(encoding="utf-8"))
