@@ -450,6 +450,32 @@ def test_an_import_cut_off_between_the_two_renames_is_finished(make_pack: Maker,
     assert weights(packs.load_pack(home / ".previous/en-zh-tiny")) == b"one"
 
 
+def test_an_import_killed_before_the_first_rename_leaves_nothing_that_comes_back(
+    make_pack: Maker, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack_store.import_pack(make_pack(weights=b"one"))
+
+    def dies(pack_id: str, old: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pack_store, "_put_in_place", dies)
+        with pytest.raises(KeyboardInterrupt):
+            pack_store.import_pack(make_pack(weights=b"two"))
+    assert weights(packs.find_pack("en-zh-tiny")) == b"one"
+    pack_store.remove("en-zh-tiny")
+    assert packs.find_packs() == []
+
+
+def test_what_a_killed_import_left_is_swept_up_after_a_day(make_pack: Maker, home: Path) -> None:
+    for name in (".incoming-old", ".incoming-new"):
+        (home / name).mkdir(parents=True)
+    os.utime(home / ".incoming-old", (0, 0))
+    pack_store.import_pack(make_pack())
+    assert not (home / ".incoming-old").exists()
+    (home / ".incoming-new").rmdir()
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -112,11 +112,9 @@ def try_out(pack: Pack) -> None:
     try:
         sources = [tokenizer.encode(text) for text in ("Hello, world!", "Yes.")]  # of unequal length: padding is tried too
         search(network, sources, DecodingOptions(max_length=4))
-    except BrokenPack:
+    except (BrokenPack, UnsupportedPack):
         raise
     except Exception as error:  # onnxruntime's errors have no common base
-        if isinstance(error, UnsupportedPack):
-            raise
         first_line = (str(error) or type(error).__name__).splitlines()[0][:300]
         raise BrokenPack(f"the graphs of {pack.folder} load but do not run ({first_line})") from error
     finally:

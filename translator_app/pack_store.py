@@ -183,7 +183,7 @@ def staging() -> Iterator[Path]:
     """A new folder on the packs' file system to make a pack in; gone afterwards unless `adopt`ed."""
     root = paths.user_packs_dir()
     root.mkdir(parents=True, exist_ok=True)
-    for old in root.glob(".incoming-*"):  # left by a killed import; a younger one may still be running
+    for old in (*root.glob(".incoming-*"), *(root / packs.READY).glob("*")):  # of a killed import; a younger one may still run
         if time.time() - old.stat().st_mtime > STALE_S:
             shutil.rmtree(old, ignore_errors=True)
     folder = Path(tempfile.mkdtemp(prefix=".incoming-", dir=root))
@@ -314,6 +314,7 @@ def remove(pack_id: str) -> None:
     if entry.bundled:
         raise PackError(f"{pack_id} came with the app and can't be removed")
     empty_trash()
+    shutil.rmtree(root / packs.READY / pack_id, ignore_errors=True)  # of a killed import: it must not take the free place
     _move(entry.folder, root / TRASH / pack_id / "pack")
     if (root / PREVIOUS / pack_id).exists():
         _move(root / PREVIOUS / pack_id, root / TRASH / pack_id / "previous")
