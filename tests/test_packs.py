@@ -68,6 +68,17 @@ def test_the_users_pack_comes_first(roots: tuple[Path, Path], installed: packs.P
         packs.find_pack("another")
 
 
+def test_a_pack_for_the_other_direction_does_not_take_over(roots: tuple[Path, Path], installed: packs.Pack) -> None:
+    shutil.copytree(installed.folder, roots[1] / "en-zh-tiny")
+    text = (installed.folder / "manifest.json").read_text(encoding="utf-8")
+    back = text.replace("en-zh-tiny", "a-back").replace('"source": "en"', '"source": "zh"').replace('"target": "zh"', '"target": "en"')
+    shutil.move(installed.folder, roots[0] / "a-back")
+    (roots[0] / "a-back" / "manifest.json").write_text(back, encoding="utf-8")
+    assert [p.pack_id for p in packs.find_packs()] == ["a-back", "en-zh-tiny"]
+    assert packs.find_pack().pack_id == "en-zh-tiny"
+    assert packs.find_pack("a-back").manifest.pair == packs.LanguagePair("zh", "en")
+
+
 def test_a_broken_pack_is_listed_and_says_why(installed: packs.Pack) -> None:
     (installed.folder / "target.spm").unlink()
     (entry,) = packs.scan()

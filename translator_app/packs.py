@@ -7,7 +7,7 @@ whoever holds a `Pack` may trust types, ranges and paths, and that every file wa
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +41,7 @@ __all__ = [
     "TokenIds",
     "chosen_id",
     "counter",
+    "default_id",
     "describe_file",
     "find_pack",
     "find_packs",
@@ -219,17 +220,27 @@ def chosen_id() -> str | None:
     return chosen if isinstance(chosen, str) else None
 
 
+def default_id(entries: Sequence[Installed]) -> str | None:
+    """Id of the pack to use when none is named: the chosen one, else the user's first for the languages of the bundled pack.
+
+    So a pack for the other direction, added for translating back, does not take over.
+    """
+    chosen = chosen_id()
+    if any(entry.pack_id == chosen for entry in entries):
+        return chosen
+    good = [entry.pack for entry in entries if entry.pack]
+    bundled = next((entry.pack.manifest.pair for entry in entries if entry.pack and entry.bundled), None)
+    return next((pack.pack_id for pack in sorted(good, key=lambda pack: pack.manifest.pair != bundled)), None)
+
+
 def find_pack(pack_id: str | None = None) -> Pack:
-    """The pack of that id; None: the chosen one, else the first found. Raises PackNotFound, or what is wrong with the pack."""
+    """The pack of that id; None: see `default_id`. Raises PackNotFound, or what is wrong with the pack."""
     entries = scan()
-    wanted = pack_id
-    if wanted is None:
-        chosen = chosen_id()
-        wanted = chosen if any(entry.pack_id == chosen for entry in entries) else None
+    wanted = pack_id or default_id(entries)
     for entry in entries:
-        if wanted == entry.pack_id and entry.problem:
-            raise entry.problem
-        if entry.pack and wanted in (None, entry.pack_id):
-            return entry.pack
+        if wanted == entry.pack_id:
+            if entry.pack:
+                return entry.pack
+            raise entry.problem or BrokenPack(f"{entry.folder} is broken")
     have = ", ".join(entry.pack_id for entry in entries) or "none"
     raise PackNotFound(f"no language pack {pack_id or ''}; installed: {have}. See `translator-app packs list`")

@@ -78,7 +78,7 @@ def _list(args: argparse.Namespace) -> int:
     from translator_app import pack_store, packs
 
     entries, chosen = packs.scan(), packs.chosen_id()
-    used = _used(entries, chosen)
+    used = packs.default_id(entries)
     if args.json:
         _print_json({"packs": [_table_of(entry, used) for entry in entries], "chosen": chosen, "trash": pack_store.trashed()})
         return 0
@@ -201,12 +201,6 @@ def _installed(args: argparse.Namespace, pack: "Pack", what: str) -> int:
     described = f"{what} {pack.pack_id} ({manifest.name}, {_megabytes(manifest.total_bytes)}, licence {manifest.licence})"
     _say(args, {"pack": pack.pack_id, "folder": str(pack.folder), "layout": manifest.layout}, described)
     return 0
-
-
-def _used(entries: "Sequence[Installed]", chosen: str | None) -> str | None:
-    """Id of the pack that is used when none is named."""
-    ids = [entry.pack_id for entry in entries if entry.pack or entry.pack_id == chosen]
-    return chosen if chosen in ids else next(iter(ids), None)
 
 
 def _table_of(entry: "Installed", used: str | None) -> dict[str, Any]:
