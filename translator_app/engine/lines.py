@@ -22,7 +22,7 @@ FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 # Between the cells of a row: tabs, wide gaps, " | ", and the dots that lead to a page number
 _GAP = re.compile(r" *+\t[ \t]*+|(?<! ) {4,}+|(?<!\S)\|++(?!\S)|(?<=\s)\|(?=\s)")
 _BAR = re.compile(r"\s*+\|++\s*+")
-_PAGE = re.compile(r"(?<![\s._…·])[\s._…·]{4,}+(?:\d{1,4}|[ivxlc]{1,6})\s*$")
+_PAGE = re.compile(r"(?<![\s._…·])[\s._…·]{4,}+(?:\d{1,4}|[ivxlc]{1,6})$")
 
 
 def mark_end(line: str, lettered: frozenset[str] = frozenset()) -> int:
@@ -43,12 +43,13 @@ def lettered_items(text: str) -> frozenset[str]:
 
 def cells(text: str) -> list[tuple[int, int]]:
     """Spans of the cells of a table row, or the one span of a text that is no row."""
-    gap = _BAR if text.startswith("|") and text.count("|") > 1 else _GAP
     spans, at = [], 0
-    for match in gap.finditer(text):
-        spans.append((at, match.start()))
-        at = match.end()
-    page = _PAGE.search(text, max(at, len(text) - 200))
+    if "\t" in text or "    " in text or "|" in text:
+        gap = _BAR if text.startswith("|") and text.count("|") > 1 else _GAP
+        for match in gap.finditer(text):
+            spans.append((at, match.start()))
+            at = match.end()
+    page = _PAGE.search(text, max(at, len(text) - 200)) if text[-1:].isalnum() else None
     spans.append((at, page.start() if page and re.search(r"[._…·]{3}|(?:\. ){3}", page[0]) else len(text)))
     return [(start, end) for start, end in spans if start < end]
 

@@ -143,6 +143,7 @@ _OTHER_SCRIPTS = frozenset(
 _PHRASE = re.compile(r"[A-Za-z][A-Za-z'’-]*(?:,? [A-Za-z][A-Za-z'’-]*)+[.!?]?")
 _NUMBER_AND_UNIT = re.compile(rf"[\W_]*+\d(?:{UNITS}|st\b|nd\b|rd\b|th\b|[\W\d_])*+")
 _SUSPECT = re.compile(r"[^A-Za-z ,.'’!?-]|\w\.\w|[a-z][A-Z]")
+_PROSE = re.compile(r"[^`<{\\]*[a-z]{2,} [a-z]{2,} [a-z]{2,}")  # words before any code
 _MEASURED_CHARS = 200  # a longer segment is never one thing alone
 
 
@@ -161,7 +162,7 @@ def _for_model(text: str, source: str) -> list[tuple[int, int]]:
         return []
     if _HAN.search(text) and is_chinese(text):
         return [m.span() for m in _PHRASE.finditer(text) if _is_phrase(m[0])]
-    if len(text) <= _MEASURED_CHARS and _SUSPECT.search(text) and _is_thing_alone(text):
+    if len(text) <= _MEASURED_CHARS and _SUSPECT.search(text) and not _PROSE.match(text) and _is_thing_alone(text):
         return []
     if len(text.strip(".,:;()[]")) == 1 and text.strip(".,:;()[]") != "I":
         return []  # a lone letter

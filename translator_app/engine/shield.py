@@ -54,17 +54,17 @@ _URL_REST = rf"[^\s<>\"{_WIDE}\ue000-\uf8ff]"
 _KINDS = {
     "private": (r"[\ue000-\uf8ff\U000f0000-\U0010ffff]+",),
     "code": (r"(?<!`)(?P<tick>`{1,3})(?!`)[^`\n]{1,500}(?P=tick)(?!`)",),
-    "url": (rf"\b(?:(?:https?|ftps?|sftp|file|ssh|git|wss?|s3|ipfs):/{{2,3}}|www\.|magnet:|mailto:|tel:\+?){_URL_REST}+",),
-    "email": (r"(?<![\w.+-])[\w.%+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z]{2,24}\b",),
-    "domain": (rf"(?<![\w.@/-])(?:[A-Za-z0-9-]{{1,63}}\.){{1,8}}(?:{_DOMAINS})\b(?![\w-])(?:(?::\d{{2,5}})?/{_URL_REST}*)?",),
+    "url": (rf"(?<![A-Za-z0-9])(?:(?:https?|ftps?|sftp|file|ssh|git|wss?|s3|ipfs):/{{2,3}}|www\.|magnet:|mailto:|tel:\+?){_URL_REST}+",),
+    "email": (r"(?<![\w.+-])[\w.%+-]{1,64}+@(?:[\w-]{1,63}+\.)+[A-Za-z]{2,24}\b",),
+    "domain": (rf"(?<![\w.@/-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w-])(?:(?::\d{{2,5}})?/{_URL_REST}*)?",),
     "path": (
         rf"(?<![\w\\])[A-Za-z]:[\\/](?:{_PATH_CHAR}+(?: {_PATH_CHAR}+){{0,3}}[\\/])*{_PATH_CHAR}*",  # C:\x y\z
         rf"(?<![\w\\])\\\\{_PATH_CHAR}+(?:\\{_PATH_CHAR}+)+\\?",  # \\server\share
         rf"%[A-Za-z]\w{{1,40}}%(?:\\{_PATH_CHAR}+)*",  # %APPDATA%\x
         r"(?<![\w/.~])(?:~|\.{1,2}|\$\w{1,40})?/(?:[\w.@%+=~-]++/)*+[\w.@%+=~-]*[\w~]/?",  # /usr/x ~/x ./x
-        rf"(?<![\w/.])[\w-][\w.-]*(?:/[\w.-]+)+\.(?:{_EXTENSIONS})\b",  # src/x.py
-        rf"(?<![\w/.-])\.?[\w-]{{1,80}}(?:\.[\w-]{{1,40}}){{0,3}}\.(?:{_EXTENSIONS})\b",  # x.py
-        r"(?<![\w/.])[\w.-]+/[\w.-]+/(?:[\w.-]+/)*(?=\s|$)",  # x/y/
+        rf"(?<![\w/.])[\w-][\w.-]*+(?:/[\w.-]+)+\.(?:{_EXTENSIONS})\b",  # src/x.py
+        rf"(?<![\w/.-])\.?[\w-]{{1,80}}+(?:\.[\w-]{{1,40}}+){{0,3}}\.(?:{_EXTENSIONS})\b",  # x.py
+        r"(?<![\w/.])[\w.-]++/[\w.-]++/(?:[\w.-]++/)*(?=\s|$)",  # x/y/
     ),
     "tag": (
         r"</?[A-Za-z][\w:.-]{0,40}(?:\s++[\w:@.-]+(?:\s*+=\s*+(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s\"'<>]{1,300}))?)*+\s*+/?>",
@@ -81,7 +81,7 @@ _KINDS = {
     ),
     "hash": (
         r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b|\b0x[0-9a-fA-F]+\b|\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b",
-        r"\b(?=[0-9a-f]{0,63}[0-9])(?=[0-9a-f]{0,63}[a-f])[0-9a-f]{7,128}\b|\bsha\d+[:-][0-9a-fA-F]{8,}",
+        r"\b(?=[a-f]{0,63}+[0-9])(?=[0-9]{0,63}+[a-f])[0-9a-f]{7,128}\b|\bsha\d+[:-][0-9a-fA-F]{8,}",
     ),
     "version": (
         r"(?<![\w.])[vV]\d+(?:\.\d+)*(?:[-+][0-9A-Za-z.-]*[0-9A-Za-z])?\b",
@@ -89,8 +89,8 @@ _KINDS = {
     ),
     "id": (
         r"(?<![\w-])[A-Z]{1,8}(?:[-_][A-Z0-9]{1,12})*[-_]?\d{3,}(?:[-_]?[A-Z0-9]+)*(?![\w-])|(?<![\w.])#\d+\b",
-        r"(?<![\w.])_{0,2}[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+_{0,2}(?:\(\))?|(?<![\w.])[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+){1,8}(?:\(\))?(?!\w)",
-        r"(?<![\w.])[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)|(?<!\w)--?[a-zA-Z][\w-]*=\S+|(?<![\w-])--[a-z][\w-]+",
+        r"(?<![\w.])_{0,2}[A-Za-z][A-Za-z0-9]*+(?:_[A-Za-z0-9]+)+_{0,2}(?:\(\))?|(?<![\w.])[a-z][a-z0-9]*+(?:[A-Z][a-z0-9]+){1,8}(?:\(\))?(?!\w)",
+        r"(?<![\w.])[A-Za-z_]\w*+(?:(?:\.|::|->)[A-Za-z_]\w*+)*+\(\)|(?<!\w)--?[a-zA-Z][\w-]{0,40}=\S+|(?<![\w-])--[a-z][\w-]+",
         r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?",
     ),
     "phone": (
@@ -99,16 +99,22 @@ _KINDS = {
     ),
     "hashtag": (r"(?<![\w&/#])#[^\W\d_]\w{0,100}",),
     "mention": (r"(?<![\w@./])@[A-Za-z_]\w{0,60}(?:[.-]\w+)*",),
-    "emoji": (rf"{_EMOJI}+", r"(?<![\w)])(?:[:;=8][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
+    "emoji": (rf"{_EMOJI}+", r"(?<![\w)])(?:[:;=][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
     "leader": (r"[._…·]{4,}|_{3,}|…{2,}|(?:\. ){3,}\.|-{4,}|={3,}|\*{4,}|~{3,}",),
     "foreign": (  # scripts that the vocabulary of a model for English hardly knows
         rf"[{_HAN}\u3040-\u30ff\uac00-\ud7af][{_HAN}\u3040-\u30ff\uac00-\ud7af·]*|[\u0370-\u03ff]{{2,}}|[\u0400-\u052f]+|[\u0530-\u058f]+",
         r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]+|[\u0900-\u10ff\u1200-\u137f\u1780-\u17ff]+",
     ),
 }
-_THING = re.compile("|".join(f"(?P<{kind}>{'|'.join(patterns)})" for kind, patterns in _KINDS.items()))
-# A sentence of plain words is the usual case; this finds in one pass that there is nothing to look for.
-_SIGN = re.compile(r"[0-9:/@\\{}<>%$&#_`~*^=\[\x80-\uffff\U00010000-\U0010ffff]|\.\.|\w\.\w|[a-z][A-Z]|--|\(\)|xD|XD")
+# No thing starts within an English word; to say so first saves most of the time.
+_THING = re.compile(
+    r"(?!(?<=[A-Za-z0-9_])[A-Za-z0-9_])(?:" + "|".join(f"(?P<{kind}>{'|'.join(patterns)})" for kind, patterns in _KINDS.items()) + ")"
+)
+# A sentence of plain words is the usual case; this finds fast that there is nothing to look for.
+_SIGN = re.compile(
+    r"[/@\\{}<>`_]|[A-Za-z#+(-]\d|\d[A-Za-z]|\d[.-]\d+[.-]\d|\w\.\w|:\S|;[-)(]|=[)(D=]|[a-z][A-Z]|--|\(\)|[xX]D|[#&]\w|%[^\s.,;:!?)]|\$[A-Za-z]"
+    r"|\$[^$]+\^|\[[\[/a-z]|\^_|\*{4}|~{3}|[._…·]{4}|……|\. \. |[^\x00-\x7f\xa0-\u024f\u2010-\u201f\u2026\u20a0-\u20cf]|[0-9#*]\u20e3"
+)
 _LATIN_OR_FOREIGN = re.compile(rf"[A-Za-z]+(?:['’-][A-Za-z]+)*|[{_HAN}\u3040-\u30ff\uac00-\ud7af\u0400-\u052f\u0590-\u08ff\u0900-\u137f]")
 _ENTITY_LIKE = re.compile(r"(?:i(?:Phone|Pad|Pod|Mac|OS|Cloud|Tunes)|e(?:Bay|Sports)|macOS|iMessage)s?")
 
