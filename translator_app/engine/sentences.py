@@ -124,10 +124,10 @@ def _ends_glued(line: str, dot: int) -> bool:
 
 # Where an over-long sentence may break, best first; each ends after the white space, so that parts start with a word.
 _CUTS = (
-    re.compile(r"[.!?;:；：。！？…][\"'”’)\]]*\s+|[；：。！？]|\s[-–—]\s+|—"),
-    re.compile(r"[,，、]\s*(?=(?:and|or|but|so|which|who|where|when|while|because|although|if|that|then)\b)|[)\]]\s+"),
+    re.compile(r"[.!?;:；：。！？…][\"'”’)\]]*+\s++|[；：。！？]|\s[-–—]\s++|—"),
+    re.compile(r"[,，、]\s*+(?=(?:and|or|but|so|which|who|where|when|while|because|although|if|that|then)\b)|[)\]]\s+"),
     re.compile(r",\s+|[，、]"),
-    re.compile(r"\s+(?=(?:and|or|but|so|which|who|where|when|while|because|although|if|that|then|with|for|from|of|to|in|on|by|as)\b)"),
+    re.compile(r"(?<!\s)\s++(?=(?:and|or|but|so|which|who|where|when|while|because|although|if|that|then|with|for|from|of|to|in|on|by|as)\b)"),
     re.compile(r"\s+"),
 )
 _PIECE_CHARS = 16  # hardly any vocabulary piece is longer, so a text of more than this many characters a token is over the limit
