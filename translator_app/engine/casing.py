@@ -28,7 +28,11 @@ def sentence_case(text: str) -> str:
         return _recased(text, words)
     leading = _LEADING.match(text)
     head = leading.end() if leading else 0
-    stressed = [m for m in words if m[0].isupper() and (m.end() <= head or (m[0].replace("’", "'") in STRESSED and len(m[0]) > 1))]
+    stressed = [
+        match
+        for match in words
+        if match[0].isupper() and ((match.end() <= head and len(match[0]) > 4) or match[0].replace("’", "'") in STRESSED)
+    ]
     return _recased(text, stressed)
 
 

@@ -63,37 +63,45 @@ _TOOLS = (
     "sudo|cd|ls|pip3?|git|npm|npx|yarn|apt(?:-get)?|python3?|node|docker|kubectl|curl|wget|cat|echo|make|export|mkdir|rm|cp|mv|ssh|brew"
     "|conda|cargo|go"
 )
-_CODE_FORMS = (
-    # prompts and commands
-    rf"[$%#] +(?:{_TOOLS}|\./\S+)\b|\$ [a-z][\w.-]* |>>> ?[\w({{\[].*[\w)\]]$(?<=[)\]=\d])|In \[\d+\]:|PS [A-Z]:\\|[A-Z]:\\[^ ]*> ?\S",
+_CERTAIN_FORMS = (  # prompts, comments, mark-up, traces
+    rf"[$%] +(?:{_TOOLS}|\./\S+)\b|\$ [a-z][\w.-]* |>>> ?[\w({{\[].*[\w)\]]$(?<=[)\]=\d])|In \[\d+\]:|PS [A-Z]:\\|[A-Z]:\\[^ ]*> ?\S",
     r"[\w.-]+@[\w.-]+:[^\s$#]*[$#] ",
+    r"</?[A-Za-z][^<>]*>$|at [\w.$<>]+\([^()]*\)$|File \"[^\"]+\", line \d+|Traceback \(most recent|/[/*].*|\*/$|<!--.*",
+    r"from +[\w.]+ +import +[\w(*]|import +(?:(?:os|sys|re|json|math|time|random|logging|numpy|pandas)\b|\w+\.[\w.*]+|[{*].* from +[\"'])",
+    r"import +\w+(?:;|,? .* from +[\"'].*)$|#include *[<\"]|#!?/|#(?:define|ifdef|ifndef|endif|pragma)\b|sudo +\S",
+)
+_LIKELY_FORMS = (  # these could also be words, see _PROSE
     rf"(?:{_TOOLS}) +(?:-{{1,2}}\w|(?:install|run|commit|clone|push|pull|checkout|build|exec)\b|[\w.-]*/).*",
     # declarations and imports
     r"(?:def|class|async def|fn|func|function|sub|void|int|struct|enum|interface|namespace|package|module) +"
     r"\*?[\w.:<>~]+ *(?:[({:;<].*)?[({:;]$",
-    r"from +[\w.]+ +import\b|import +[\w.{*]+(?:;|$| as \w+$| from\b)|#include *[<\"]|#!?/|#(?:define|ifdef|ifndef|endif|pragma)\b",
-    r"using +[\w.]+;|<\?(?:php|xml)|<!DOCTYPE|@\w+(?:\(.*\))?$",
+    r"using +[\w.]+;|<\?(?:php|xml)|<!DOCTYPE|@[\w.]+(?:\(.*\))?$",
     r"(?:var|let|const|final|static|public|private|protected|auto|int|float|double|char|bool|string|String|local|my) +"
-    r"[\w$<>\[\]*& ]{1,60}(?:=[^=].*|\(.*)?[;({)]$|(?:let|const|var) +\w+ *=",
+    r"[\w$<>\[\]*& ]{1,60}(?:=[^=].*|\(.*)?(?:[;({]|\w\(.*\))$|(?:let|const|var) +\w+ *=",
     # control flow
     r"(?:if|for|while|switch|elif|foreach|catch) *\(.*\) *[{;]?$|for +[\w, ]+ in +.*:$",
-    r"(?:if|elif|while|with|except)\b.*[=<>(\[.].*:$|(?:else|try|finally):$",
+    r"(?:if|elif|while|with|except)\b.*[=<>(\[.].*:$|(?:else|try|finally|while (?:True|1)):$",
     r"(?:return|yield|raise|throw|await|assert|del|break|continue)\b.*;$|(?:return|yield|raise|throw|await) +[\w.]+(?:\(.*\)|\[.*\])?$",
     # assignments, calls, brackets
     r"[\w.$\[\]'\"*]{1,80} *(?:[-+*/|&%:]|<<|>>|\?\?)?= *"
     r"(?:[\[{(\"'`\d&*-]|(?:new|function|lambda|async) |[\w.]+ *[(\[{;+*/]|\w+\.\w|(?:None|True|False|null|true|false|nil)\b|\w+;?$)",
-    r"[\w.$:>-]{1,80}(?<=\w)\([^()]*(?:\([^()]*\)[^()]*)*\)[;{,]?$|.*\w\(.*\);$|.*(?:\+\+|--);$",
+    r"[\w.$:>-]{1,80}(?<=\w)\((?:|[a-rt-z]|[^()]*[\"'\d,=._\[][^()]*|[^()]*\([^()]*\)[^()]*)\)[;{,]?$|[\w.$:>-]{1,80}(?<=\w)\(.*\)[;{]$|.*\w\(.*\);$|.*(?:\+\+|--);$",
     r"[\])}]+[;,)]*$|[{\[(]$|.*[)\w] *\{$|(?:\} *)?else *\{?$|\} *(?:catch|finally|while|else)\b",
-    # JSON, SQL, mark-up, traces, comments
+    # JSON, SQL, CSS
+    r"[a-z-]+ *: *[\w#.%()-]+;$",
     r"[\"'][\w.$ -]{1,60}[\"'] *: *(?:[\"'\[{\d-]|true\b|false\b|null\b)(?:.*[\",\[{\]}\d\w])?$",
     r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE) .*(?:\bFROM\b|\bVALUES\b|\bSET\b|[(;*])",
-    r"</?[A-Za-z][^<>]*>$|at [\w.$<>]+\([^()]*\)$|File \"[^\"]+\", line \d+|Traceback \(most recent|/\*.*|\*/$|<!--.*",
 )
-_CODE = re.compile("|".join(_CODE_FORMS))
+_CERTAIN = re.compile("|".join(_CERTAIN_FORMS))
+_LIKELY = re.compile("|".join(_LIKELY_FORMS))
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|(?://|#|--).*")
+_PROSE = re.compile(r"(?:\b[a-z]{2,}(?:[,:]? |[.!?]?$)){4}")
 _CODE_LINE_CHARS = 300  # longer ones are prose; it also bounds the time of the patterns above
 
 
 def is_code(line: str) -> bool:
     """Whether a line reads as source code, a shell command or its output rather than as a sentence."""
     text = line.strip()
-    return 0 < len(text) <= _CODE_LINE_CHARS and _CODE.match(text) is not None
+    if not text or len(text) > _CODE_LINE_CHARS:
+        return False
+    return bool(_CERTAIN.match(text) or (_LIKELY.match(text) and not _PROSE.search(_QUOTED.sub("", text))))

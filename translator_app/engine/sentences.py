@@ -48,8 +48,8 @@ def _ends_sentence(line: str, match: re.Match[str], start: int, lower: bool) -> 
     ahead = _NEXT.match(line, match.end(), match.end() + _REACH)
     position = ahead.end() if ahead else match.end()
     first = line[position : position + 1]
-    if not first:
-        return False  # nothing but white space or marks follows: stays with this sentence
+    if not first or first in ".!?…":
+        return False  # nothing but white space or marks follows: they stay with this sentence
     mark, close = match["mark"], match["close"]
     if first.islower():
         return lower and not close and mark[0] in ".!?" and len(mark) == 1 and not _is_abbreviation(line, match.start())
@@ -127,7 +127,9 @@ _CUTS = (
     re.compile(r"[.!?;:；：。！？…][\"'”’)\]]*+\s++|[；：。！？]|\s[-–—]\s++|—"),
     re.compile(r"[,，、]\s*+(?=(?:and|or|but|so|which|who|where|when|while|because|although|if|that|then)\b)|[)\]]\s+"),
     re.compile(r",\s+|[，、]"),
-    re.compile(r"(?<!\s)\s++(?=(?:and|or|but|so|which|who|where|when|while|because|although|if|that|then|with|for|from|of|to|in|on|by|as)\b)"),
+    re.compile(
+        r"(?<!\s)\s++(?=(?:and|or|but|so|which|who|where|when|while|because|although|if|that|then|with|for|from|of|to|in|on|by|as)\b)"
+    ),
     re.compile(r"\s+"),
 )
 _PIECE_CHARS = 16  # hardly any vocabulary piece is longer, so a text of more than this many characters a token is over the limit

@@ -53,29 +53,33 @@ _URL_REST = rf"[^\s<>\"{_WIDE}\ue000-\uf8ff]"
 # kind -> pattern, in order of preference where two start at the same place; the longest of those that overlap wins in the end
 _KINDS = {
     "private": (r"[\ue000-\uf8ff\U000f0000-\U0010ffff]+",),
-    "code": (r"(?<!`)(?P<tick>`{1,3})(?!`)[^`\n]{1,500}(?P=tick)(?!`)",),
+    "code": (r"(?<!`)(?P<tick>`{1,3})(?![^`\s]{0,60}'(?:[\s.,;:!?)]|$))(?!`)[^\n]{1,500}?(?<!`)(?P=tick)(?!`)",),
     "url": (rf"(?<![A-Za-z0-9])(?:(?:https?|ftps?|sftp|file|ssh|git|wss?|s3|ipfs):/{{2,3}}|www\.|magnet:|mailto:|tel:\+?){_URL_REST}+",),
     "email": (r"(?<![\w.+-])[\w.%+-]{1,64}+@(?:[\w-]{1,63}+\.)+[A-Za-z]{2,24}\b",),
-    "domain": (rf"(?<![\w.@/-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w-])(?:(?::\d{{2,5}})?/{_URL_REST}*)?",),
+    "domain": (rf"(?<![\w.@/-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w-]|\.\w)(?:(?::\d{{2,5}})?/{_URL_REST}*)?",),
     "path": (
+        r"(?<=[\"“])(?:[A-Za-z]:|\\)\\[^\"”<>|*?\n]{1,260}(?=[\"”])",  # "C:\a b.txt"
         rf"(?<![\w\\])[A-Za-z]:[\\/](?:{_PATH_CHAR}+(?: {_PATH_CHAR}+){{0,3}}[\\/])*{_PATH_CHAR}*",  # C:\x y\z
         rf"(?<![\w\\])\\\\{_PATH_CHAR}+(?:\\{_PATH_CHAR}+)+\\?",  # \\server\share
+        r"(?<![\w\\])\w[\w.-]*+(?:\\[A-Z0-9][\w.-]+)+",  # Windows\System32
         rf"%[A-Za-z]\w{{1,40}}%(?:\\{_PATH_CHAR}+)*",  # %APPDATA%\x
-        r"(?<![\w/.~])(?:~|\.{1,2}|\$\w{1,40})?/(?:[\w.@%+=~-]++/)*+[\w.@%+=~-]*[\w~]/?",  # /usr/x ~/x ./x
+        r"(?<![\w/.~])(?:~|\.{1,2}|\$\w{1,40}|\$\{\w{1,40}\})?/(?:[\w.@%+=~-]++/)*+[\w.@%+=~-]*[\w~]/?",  # /usr/x ~/x ./x
         rf"(?<![\w/.-])[\w-][\w.-]*+(?:/[\w.-]+)+\.(?:{_EXTENSIONS})\b",  # src/x.py
-        rf"(?<![\w/.-])\.?[\w-]{{1,80}}+(?:\.[\w-]{{1,40}}+){{0,3}}\.(?:{_EXTENSIONS})\b",  # x.py
+        rf"(?<![\w/.-])\.?[\w-]{{1,80}}+(?:\.[\w-]{{1,40}}+){{0,3}}\.(?:{_EXTENSIONS})\b(?!\.\w)",  # x.py
         r"(?<![\w/.-])[\w.-]++/[\w.-]++/(?:[\w.-]++/)*(?=\s|$)",  # x/y/
     ),
     "tag": (
         r"</?[A-Za-z][\w:.-]{0,40}(?:\s++[\w:@.-]+(?:\s*+=\s*+(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s\"'<>]{1,300}))?)*+\s*+/?>",
         r"</?[A-Za-z]{0,2}\d{1,6}/?>|<!--[^>]{0,300}-->|\[/?(?:b|i|u|s|url|img|quote|code)\]",
+        r"!?\[(?=[^\[\]\n]{1,200}\]\()|\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+\)",
+        r"\*\*\*?|~~|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])",  # Markdown
         r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});",
     ),
     "placeholder": (
         r"\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|%\{\w{1,40}\}|#\{[^{}\n]{1,80}\}|\{%[^{}\n]{1,80}%\}",
         r"\{\w{1,40},\s*(?:plural|select|selectordinal|number|date|time|choice)\b(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}",  # ICU
-        r"\{\s?[\w.$:,+<>^#%|!\[\]()'/-]{0,60}\s?\}|\[\[[^\[\]\n]{1,80}\]\]|<<\w{1,40}>>|(?<!\w)__\w{1,40}?__(?!\w)",
-        r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d\b(?!\$)|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![A-Za-z])",
+        r"\{\s?[\w.$:,+<>^#%|!\[\]()'/-]{0,60}\s?\}|\[\[[^\[\]\n]{1,80}\]\]|<<\w{1,40}>>|(?<!\w)__[A-Za-z]\w{0,40}?__(?!\w)",
+        r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d(?![\w$])|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![A-Za-z])",
         r"(?<![\d%])%(?:\d{1,2}\$)?[-+#0]*\d*(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfFgGcrsapn@](?![A-Za-z])",  # printf
         r"\$(?=[^$\n]{0,100}[\\^_=])[^$\s\d][^$\n]{0,100}\$",  # TeX
     ),
@@ -89,8 +93,9 @@ _KINDS = {
     ),
     "id": (
         r"(?<![\w-])[A-Z]{1,8}(?:[-_][A-Z0-9]{1,12})*[-_]?\d{3,}(?:[-_]?[A-Z0-9]+)*(?![\w-])|(?<![\w.])#\d+\b",
-        r"(?<![\w.])_{0,2}[A-Za-z][A-Za-z0-9]*+(?:_[A-Za-z0-9]+)+_{0,2}(?:\(\))?|(?<![\w.])[a-z][a-z0-9]*+(?:[A-Z][a-z0-9]+){1,8}(?:\(\))?(?!\w)",
+        r"(?<![\w.])_{0,2}[A-Za-z][A-Za-z0-9]*+(?:_[A-Za-z0-9]+)+_{0,2}(?:\(\))?|(?<![\w.])[a-z]{2}[a-z0-9]*+(?:[A-Z][a-z0-9]+){1,8}(?:\(\))?(?!\w)",
         r"(?<![\w.])[A-Za-z_]\w*+(?:(?:\.|::|->)[A-Za-z_]\w*+)*+\(\)|(?<!\w)--?[a-zA-Z][\w-]{0,40}=\S+|(?<![\w-])--[a-z][\w-]+",
+        r"(?<![\w.@/-])[A-Za-z_]\w++(?:(?:\.[a-z_]\w++)++(?:\.[A-Za-z_]\w++)*+|(?:\.[A-Za-z_]\w++){2,})",  # os.path, x.y.Z
         r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?",
     ),
     "phone": (
@@ -99,8 +104,8 @@ _KINDS = {
     ),
     "hashtag": (r"(?<![\w&/#])#[^\W\d_]\w{0,100}",),
     "mention": (r"(?<![\w@./])@[A-Za-z_]\w{0,60}(?:[.-]\w+)*",),
-    "emoji": (rf"{_EMOJI}+", r"(?<![\w)])(?:[:;=][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
-    "leader": (r"[._…·]{4,}|_{3,}|…{2,}|(?:\. ){3,}\.|-{4,}|={3,}|\*{4,}|~{3,}",),
+    "emoji": (rf"{_EMOJI}+", r"(?<![\w()])(?:[:;][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
+    "leader": (r"[.…·]{4,}|_{3,}|…{2,}|(?:\. ){3,}\.|-{4,}|={3,}|\*{4,}|~{3,}",),
     "foreign": (  # scripts that the vocabulary of a model for English hardly knows
         rf"[{_HAN}\u3040-\u30ff\uac00-\ud7af][{_HAN}\u3040-\u30ff\uac00-\ud7af·]*|[\u0370-\u03ff]{{2,}}|[\u0400-\u052f]+|[\u0530-\u058f]+",
         r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]+|[\u0900-\u10ff\u1200-\u137f\u1780-\u17ff]+",
@@ -113,10 +118,9 @@ _THING = re.compile(
 # A sentence of plain words is the usual case; this finds fast that there is nothing to look for.
 _SIGN = re.compile(
     r"[/@\\{}<>`_]|[A-Za-z#+(-]\d|\d[A-Za-z]|\d[.-]\d+[.-]\d|\w\.\w|:\S|;[-)(]|=[)(D=]|[a-z][A-Z]|--|\(\)|[xX]D|[#&]\w|%[^\s.,;:!?)]|\$[A-Za-z]"
-    r"|\$[^$]+\^|\[[\[/a-z]|\^_|\*{4}|~{3}|[._…·]{4}|……|\. \. |[^\x00-\x7f\xa0-\u024f\u2010-\u201f\u2026\u20a0-\u20cf]|[0-9#*]\u20e3"
+    r"|\$[^$]+\^|[\[*]\S|\*$|\w\*|\^_|~~|[._…·]{4}|……|\. \. |[^\x00-\x7f\xa0-\u024f\u2010-\u201f\u2026\u20a0-\u20cf]|[0-9#*]\u20e3"
 )
 _LATIN_OR_FOREIGN = re.compile(rf"[A-Za-z]+(?:['’-][A-Za-z]+)*|[{_HAN}\u3040-\u30ff\uac00-\ud7af\u0400-\u052f\u0590-\u08ff\u0900-\u137f]")
-_ENTITY_LIKE = re.compile(r"(?:i(?:Phone|Pad|Pod|Mac|OS|Cloud|Tunes)|e(?:Bay|Sports)|macOS|iMessage)s?")
 
 
 def find_things(sentence: str, terms: "TermBase | None" = None, keep: "re.Pattern[str] | None" = None) -> list[Thing]:
@@ -143,9 +147,7 @@ def _thing_of(match: re.Match[str], sentence: str) -> Thing | None:
         kind = "url" if kind == "domain" else kind
     elif kind == "mention" or kind == "email":
         text = text.rstrip(".-")
-    elif kind == "id" and _ENTITY_LIKE.fullmatch(text):
-        return None  # a name that the model knows
-    if len(text) < 2 and kind not in ("private", "emoji", "foreign"):
+    if len(text) < 2 and kind not in ("private", "emoji", "foreign", "tag"):
         return None
     return Thing(text, match.start(), str(kind), text)
 
