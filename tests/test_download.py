@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import ssl
 import threading
 import urllib.parse
 from collections.abc import Callable, Iterator
@@ -287,6 +288,18 @@ def test_a_full_disk_is_told_before_anything_is_fetched(hub: Hub, source: Source
     with pytest.raises(DownloadError, match="free disk space"):
         download.fetch(source)
     assert not any("/resolve/" in path for path, _ in hub.requests)
+
+
+def test_certificates_are_looked_for_where_other_systems_have_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a frozen app whose OpenSSL was built for another system."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "none"))
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path / "none"))
+    (tmp_path / "here.pem").write_text("no certificate")
+    monkeypatch.setattr(download, "CERTIFICATES", (tmp_path / "nowhere.pem",))
+    assert download.trust().get_ca_certs() == []
+    monkeypatch.setattr(download, "CERTIFICATES", (tmp_path / "nowhere.pem", tmp_path / "here.pem"))
+    with pytest.raises(ssl.SSLError):  # it was read
+        download.trust()
 
 
 def test_from_the_command_line(hub: Hub, source: Source, capsys: pytest.CaptureFixture[str]) -> None:

@@ -187,6 +187,7 @@ def test_damaged_files_are_named(make_foreign: Foreign, name: str) -> None:
         ({"d_model": None}, "lacks the number d_model"),
         ({"d_model": 64}, "hidden states|does not fit"),
         ({"decoder_vocab_size": 5000, "vocab_size": 5000}, "logits|embedding"),
+        ({"decoder_vocab_size": 5000}, "vocabularies of their own"),
         ({"eos_token_id": 7}, "</s> has id 0, the model's eos is 7"),
         ({"pad_token_id": 0, "decoder_start_token_id": 0}, "<pad>"),
     ],

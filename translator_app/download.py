@@ -35,6 +35,12 @@ GRAPHS = ("onnx/encoder_model", "onnx/decoder_model_merged")
 SUFFIXES = {"int8": "_quantized", "fp32": "", "fp16": "_fp16", "int4": "_q4"}  # as the hub's converters name precisions
 OPTIONAL_FILES = ("generation_config.json", "tokenizer_config.json", "README.md")
 
+CERTIFICATES = (
+    Path("/etc/ssl/certs/ca-certificates.crt"),  # Debian, Ubuntu, Arch
+    Path("/etc/pki/tls/certs/ca-bundle.crt"),  # Fedora
+    Path("/etc/ssl/ca-bundle.pem"),  # openSUSE
+    Path("/etc/ssl/cert.pem"),  # macOS, Alpine
+)
 BLOCK_BYTES = 1 << 18
 MAX_LISTING_BYTES = 16 << 20
 TIMEOUT_S = 30
@@ -151,6 +157,17 @@ def _is_whole(file: RemoteFile, path: Path) -> bool:
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest() == file.git_sha1
 
 
+def trust() -> ssl.SSLContext:
+    """The system's certificates. OpenSSL in a frozen app looks where it was built, so other systems' places are tried too."""
+    context = ssl.create_default_context()  # honours SSL_CERT_FILE
+    if not context.get_ca_certs():
+        for path in CERTIFICATES:
+            if path.is_file():
+                context.load_verify_locations(path)
+                break
+    return context
+
+
 class _Hub:
     """The requests."""
 
@@ -158,7 +175,8 @@ class _Hub:
         self._source, self._should_stop = source, should_stop
         self.address = source.address
         proxies = None if source.proxy is None else {scheme: source.proxy for scheme in ("http", "https") if source.proxy}
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler(proxies))
+        handlers = (urllib.request.ProxyHandler(proxies), urllib.request.HTTPSHandler(context=trust()))
+        self._opener = urllib.request.build_opener(*handlers)
         self._opener.addheaders = [("User-Agent", f"translator-app/{__version__}")]
 
     def listing(self) -> tuple[str, list[RemoteFile]]:

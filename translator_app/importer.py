@@ -225,6 +225,8 @@ def _describe(
     settings = {**config, **tables["generation_config"]}  # the latter wins, as in transformers
     if config.get("model_type") != "marian":
         raise UnsupportedPack(f"{folder / 'config.json'}: model_type is {str(config.get('model_type'))[:40]!r}; only marian is supported")
+    if config.get("decoder_vocab_size", config.get("vocab_size")) != config.get("vocab_size"):
+        raise UnsupportedPack(f"{folder / 'config.json'}: the two sides have vocabularies of their own, which is not supported yet")
     architecture = _architecture(folder, config)
     for candidate in chosen.values():
         shape = architecture
