@@ -35,13 +35,12 @@ class TermBase:
         self.errors = list(errors)
         self._by_words: dict[tuple[str, ...], list[Term]] = {}
         self._lengths: dict[str, set[int]] = {}  # first word -> how many words the terms have that start with it
-        self._loose: dict[str, list[Term]] = {}  # first character -> terms that may stand within a word, longest first
+        self._loose: dict[str, list[Term]] = {}  # terms that may stand within a word
+        self._sizes: dict[str, set[int]] = {}  # first two characters -> how long those terms are
         terms = list(dict.fromkeys(terms))
         for term in terms:
             self._add(term)
         self._plurals()
-        for loose in self._loose.values():
-            loose.sort(key=lambda term: -len(term.source))
         self._count = len(terms)
         lines = sorted(f"{t.source}\t{t.target}\t{t.match_case}\t{t.whole_word}" for t in terms)
         self.digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
@@ -73,7 +72,7 @@ class TermBase:
         folded = _fold(sentence)
         tokens = list(_TOKEN.finditer(folded))
         words = [token[0] for token in tokens]
-        found = [(m.start(), m.end(), term) for m, term in self._loose_matches(sentence, folded)]
+        found = list(self._loose_matches(sentence, folded))
         for i, word in enumerate(words):
             for count in self._lengths.get(word, ()):
                 candidates = self._by_words.get(tuple(words[i : i + count]), ())
@@ -91,7 +90,8 @@ class TermBase:
     def _add(self, term: Term) -> None:
         folded = _fold(term.source)
         if not term.whole_word:
-            self._loose.setdefault(folded[0], []).append(term)
+            self._loose.setdefault(folded, []).append(term)
+            self._sizes.setdefault(folded[:2], set()).add(len(folded))
             return
         words = tuple(token[0] for token in _TOKEN.finditer(folded))
         self._by_words.setdefault(words, []).append(term)
@@ -107,12 +107,12 @@ class TermBase:
                 self._by_words[plural] = plain
                 self._lengths.setdefault(plural[0], set()).add(len(plural))
 
-    def _loose_matches(self, sentence: str, folded: str) -> Iterator[tuple[re.Match[str], Term]]:
-        for char in set(folded) & self._loose.keys():
-            for term in self._loose[char]:
-                pattern = re.escape(term.source if term.match_case else _fold(term.source))
-                for match in re.finditer(pattern, sentence if term.match_case else folded):
-                    yield match, term
+    def _loose_matches(self, sentence: str, folded: str) -> Iterator[tuple[int, int, Term]]:
+        for start in range(len(folded)) if self._loose else ():
+            for size in self._sizes.get(folded[start : start + 2], set()) | self._sizes.get(folded[start], set()):
+                for term in self._loose.get(folded[start : start + size], ()):
+                    if not term.match_case or sentence.startswith(term.source, start):
+                        yield start, start + size, term
 
 
 _TOKEN = re.compile(r"[^\W_]+|\S")
