@@ -57,7 +57,12 @@ head  two
 a     b
 ====  ====
 
-.. [1] A footnote.
+.. function:: name(a)
+              other_(b)
+
+.. [1] A footnote
+       over two lines
+       + more.
 """
 
 
@@ -106,14 +111,13 @@ def test_blocks(run: Runner) -> None:
         "an item that goes on",
         "another",
         "numbered",
-        "Take care.",
-        "Second line of it.",
+        "Take care. Second line of it.",
         "A change.",
         "term",
         "Its definition.",
         "The value",
         "nothing much",
-        "A footnote.",
+        "A footnote over two lines + more.",
     ]
 
 

@@ -18,9 +18,9 @@ _ADMONITIONS = frozenset(
     ["note", "warning", "tip", "important", "caution", "danger", "attention", "hint", "error", "admonition", "seealso", "topic", "sidebar"]
 )
 _TITLED = _ADMONITIONS | {"rubric", "centered"}  # text may follow the name on its line
-_TEXT_DIRECTIVES = _TITLED.union(
-    ["versionadded", "versionchanged", "deprecated", "container", "epigraph", "compound", "glossary", "todo", "option", "describe"],
-    ["function", "class", "method", "data", "attribute", "exception", "module", "classmethod", "staticmethod"],
+_SIGNED = frozenset(["function", "class", "method", "data", "attribute", "exception", "module", "classmethod", "staticmethod", "option"])
+_TEXT_DIRECTIVES = (_TITLED | _SIGNED).union(
+    ["versionadded", "versionchanged", "deprecated", "container", "epigraph", "compound", "glossary", "todo", "describe"]
 )
 _TABLE = re.compile(r"\+[-=+]{3,}\+$|={2,}(?:[ \t]+={2,})+$")
 _INLINE = re.compile(
@@ -32,8 +32,8 @@ _INLINE = re.compile(
     r"|(?P<note>\[[#*\w.-]+\]_(?!\w))"
     r"|(?P<reference>\b[A-Za-z0-9][\w.-]*_(?!\w))"
     r"|(?P<escape>\\.)"
-    r"|(?P<strong>\*\*(?=\S)(?P<strongtext>.+?)(?<=\S)\*\*)"
-    r"|(?P<emphasis>\*(?=[^\s*])(?P<emphasistext>[^*]*?)(?<=\S)\*)",
+    r"|(?P<strong>(?<!\w)\*\*(?=\S)(?P<strongtext>.+?)(?<=\S)\*\*(?!\w))"
+    r"|(?P<emphasis>(?<!\w)\*(?=[^\s*])(?P<emphasistext>(?:\\.|[^*\\])*?)(?<=\S)\*(?!\w))",
     re.DOTALL,
 )
 _LETTER = re.compile(r"[^\W\d_]")
@@ -73,12 +73,10 @@ class _Scan:
             elif not self.paragraph and (end := self._title_end(at)) > at:
                 yield from self._title(self.lines[at:end])
                 at = end
-            elif not self.paragraph and (directive := _DIRECTIVE.match(line.text)):
-                yield from self._directive(line, directive)
-                at += 1
-                while at < len(self.lines) and re.match(r":[\w-]+:", self.lines[at].text) and self.lines[at].depth > line.depth:
-                    yield self.lines[at].raw
-                    at += 1
+            elif not self.paragraph and (directive := _DIRECTIVE.match(line.text)) and not self._has_title(line, directive):
+                end = self._head_end(at, directive[1].split(":")[-1] in _SIGNED)
+                yield "".join(kept.raw for kept in self.lines[at:end])
+                at = end
             elif not line.text:
                 literal = bool(self.paragraph) and self.paragraph[-1].text.endswith("::")
                 depth = self.paragraph[0].depth if self.paragraph else 0
@@ -97,10 +95,26 @@ class _Scan:
         yield from self._flush()
 
     def _starts_block(self, line: _Line) -> bool:
-        before = self.paragraph[-1]
-        first = self.paragraph[0]
-        hanging = len(self.paragraph) == 1 and (item := _ITEM.match(first.text)) and line.depth == first.depth + item.end()
-        return bool(_ITEM.match(line.text)) or (line.depth != before.depth and not hanging)
+        first, before = self.paragraph[0], self.paragraph[-1]
+        if _ITEM.match(line.text) and _ITEM.match(first.text) and line.depth == first.depth:
+            return True  # the next item of a list; elsewhere "+ 1" or "- x" is text that was wrapped there
+        hanging = len(self.paragraph) == 1 and line.depth > first.depth and (_ITEM.match(first.text) or first.text.startswith(".. "))
+        return line.depth != before.depth and not hanging
+
+    def _has_title(self, line: _Line, directive: re.Match[str]) -> bool:
+        """True when text follows the directive's name on its line."""
+        rest = line.text[directive.end() :]
+        return directive[1] in _TITLED and bool(_LETTER.search(rest))
+
+    def _head_end(self, at: int, signed: bool) -> int:
+        """Index after a directive's line, its options and further signatures."""
+        depth = self.lines[at].depth
+        end = at + 1
+        while end < len(self.lines) and self.lines[end].depth > depth and (signed or re.match(r":[\w-]+:", self.lines[end].text)):
+            if not self.lines[end].text:
+                break
+            end += 1
+        return end
 
     def _kept_end(self, at: int) -> int:
         """Index after lines that stay as they are, else `at`."""
@@ -167,16 +181,6 @@ class _Scan:
             return "".join(text.indent + shown + line.tail if line is text else line.indent + rule + line.tail for line in lines)
 
         yield Slot(inline.text, raw, render, f"line {text.number}")
-
-    def _directive(self, line: _Line, match: re.Match[str]) -> Iterator[Piece]:
-        """The line of a directive with text in it: what follows a titled one's name is text."""
-        rest = line.text[match.end() :]
-        if match[1] in _TITLED and _LETTER.search(rest) and not rest.startswith(":"):
-            yield line.indent + match[0]
-            yield self._slot(rest, rest, " / ", line.number)
-            yield line.tail
-        else:
-            yield line.raw
 
     def _flush(self) -> Iterator[Piece]:
         lines, self.paragraph = self.paragraph, []
@@ -257,7 +261,9 @@ class _Inline:
                 parts.append("\\ ")
             parts.append(self._marks.raw.get(char, char))
             after = text[index + 1 : index + 2] or " "
-            if char in self._closes and after not in _MAY_FOLLOW and after not in self._closes and after not in self._opens:
+            after = self._marks.raw.get(after, after)[:1]
+            touches = after not in _MAY_FOLLOW
+            if char in self._closes and touches:
                 parts.append("\\ ")
         return "".join(parts)
 
