@@ -39,7 +39,7 @@ from translator_app.settings import Problem, Settings
 
 log = logging.getLogger(__name__)
 
-APP_ID = "translator-app"
+APP_ID = "io.github.translator_app.TranslatorApp"  # of the desktop file
 POWER_EVERY_MS = 20_000
 QUIET_IDLE_S = 180.0
 HIDDEN = "--hidden"  # start in the tray (at login)
@@ -183,7 +183,7 @@ class DesktopApp(QObject):
 
     def _open(self, files: Sequence[str]) -> None:
         if files:
-            self.window.open_files(files)
+            self.window.text.open_files(files)
 
     def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
         if "theme" in names:
@@ -267,7 +267,7 @@ def _import_engine() -> None:
 def _application() -> QApplication:
     QApplication.setDesktopFileName(APP_ID)
     app = QApplication(sys.argv[:1])
-    app.setApplicationName(APP_ID)
+    app.setApplicationName("translator-app")
     app.setApplicationVersion(__version__)
     app.setStyle("Fusion")
     app.setFont(fonts.interface_font(app.font()))

@@ -323,7 +323,7 @@ def test_files_are_translated_while_typing_goes_on(qtbot: QtBot, window: MainWin
     for file in files:
         file.write_text("A file. With text.\n", encoding="utf-8")
     with qtbot.waitSignals([window.files.busy_changed, window.live.finished]):
-        window.open_files([str(file) for file in files])
+        window.text.open_files([str(file) for file in files])
         qtbot.keyClicks(window.source.pane, "Typed.")
     qtbot.waitUntil(lambda: window.files.folder.isVisible())
     assert window.drawer.shows(window.files)
@@ -336,7 +336,7 @@ def test_a_cancelled_file_leaves_nothing(qtbot: QtBot, window: MainWindow, tmp_p
     loader.prepare = lambda engine: engine.gate.clear()
     for name in ("a.txt", "a2.txt"):
         (tmp_path / name).write_text("A file.\n", encoding="utf-8")
-    window.open_files([str(tmp_path / "a.txt"), str(tmp_path / "a2.txt")])
+    window.text.open_files([str(tmp_path / "a.txt"), str(tmp_path / "a2.txt")])
     qtbot.waitUntil(lambda: bool(loader.engines) and loader.engine.entered.is_set())
     window.files.cancel.click()
     qtbot.waitUntil(lambda: "Cancelled" in window.files.state.text())
@@ -345,7 +345,7 @@ def test_a_cancelled_file_leaves_nothing(qtbot: QtBot, window: MainWindow, tmp_p
 
 def test_a_broken_file_is_named(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "broken.docx").write_bytes(b"no zip")
-    window.open_files([str(tmp_path / "broken.docx")])
+    window.text.open_files([str(tmp_path / "broken.docx")])
     qtbot.waitUntil(lambda: "1 failed" in window.files.state.text())
     assert "broken.docx" in window.files.list.item(0).text()
 

@@ -16,7 +16,7 @@ def app_icon() -> QIcon:
     """The application's mark."""
     icon = QIcon()
     for size in (16, 24, 32, 48, 64, 128, 256):
-        icon.addPixmap(_render(_svg("app"), size, 1.0))
+        icon.addPixmap(_render(_svg("translator-app"), size, 1.0))
     return icon
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from translator_app.gui import fonts
 from translator_app.gui.actions import Actions
@@ -23,22 +22,20 @@ from translator_app.gui.header import Header
 from translator_app.gui.live import LiveTranslation
 from translator_app.gui.machine import Machine, ThisMachine
 from translator_app.gui.notice import NoticeBar
-from translator_app.gui.pairing import units
 from translator_app.gui.panes import Pane, local_files
 from translator_app.gui.reading import SideBySide
 from translator_app.gui.session import Session
 from translator_app.gui.status_line import StatusLine
 from translator_app.gui.store import SettingsStore
+from translator_app.gui.text_commands import TextCommands
 from translator_app.packs import LanguagePair, Pack
 from translator_app.settings import Settings
 
 if TYPE_CHECKING:
     from translator_app.engine.translator import TranslateOptions, Translation
 
-TITLE = "Translator"
 NARROW_LINES = 40  # a window narrower than so many line heights has its panes one above the other
 ZOOM_STEP = 10
-TEXT_FILE_CHARS = 200_000  # a text file up to this size is opened in the pane
 
 
 class MainWindow(QMainWindow):
@@ -58,7 +55,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         """`dictionary` looks a word up; it is called in the engine's thread."""
         super().__init__()
-        self.setWindowTitle(self.tr("Translator"))
+        self.setWindowTitle(self.tr("Offline Translator"))
         self.setAcceptDrops(True)
         self.store = store
         self.session = session
@@ -77,6 +74,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(machine or ThisMachine(), self)
         self.reading = SideBySide(self.source.pane, self.target.pane, self.live, self)
         self.closer = CloserLook(self.drawer, thread, self.live, self.reading, self.options, dictionary, self)
+        self.text = TextCommands(self)
         self._lay_out()
         self._connect_parts(thread)
         self._connect_actions()
@@ -106,17 +104,6 @@ class MainWindow(QMainWindow):
         self.activateWindow()
         self.source.pane.setFocus()
 
-    def open_files(self, names: Sequence[str]) -> None:
-        """Open a small text file in the pane, translate anything else as files."""
-        files = [Path(name) for name in names]
-        if len(files) == 1 and (text := _small_text(files[0])) is not None:
-            self.set_text(text)
-            self.notice.say(
-                "file", self.tr("Opened {}.").format(files[0].name), self.tr("Translate as a file"), lambda: self._translate_files(files)
-            )
-        elif files:
-            self._translate_files(files)
-
     def set_packs(self, packs: Sequence[Pack], current: Pack | None) -> None:
         """Tell which packs there are: the other direction makes swap and back-translation possible."""
         pair = current.manifest.pair if current else LanguagePair("en", "zh")
@@ -132,7 +119,7 @@ class MainWindow(QMainWindow):
         """Bring back what was being typed before a crash."""
         if draft := self.session.draft():
             self.set_text(draft)
-            self.notice.say("draft", self.tr("Restored the text from before the last exit."), self.tr("Clear"), self._on_clear)
+            self.notice.say("draft", self.tr("Restored the text from before the last exit."), self.tr("Clear"), self.text.clear)
 
     # -- building
 
@@ -170,8 +157,8 @@ class MainWindow(QMainWindow):
     def _connect_parts(self, thread: EngineThread) -> None:
         pane, live = self.source.pane, self.live
         pane.edited.connect(self._on_edited)
-        pane.pasted.connect(self._on_pasted)
-        pane.files_dropped.connect(self.open_files)
+        pane.pasted.connect(self.text.repair_paste)
+        pane.files_dropped.connect(self.text.open_files)
         live.updated.connect(self._on_updated)
         live.finished.connect(self._on_finished)
         live.settled.connect(self.finished)
@@ -189,13 +176,13 @@ class MainWindow(QMainWindow):
 
     def _connect_actions(self) -> None:
         a = self.actions_
-        a.paste.triggered.connect(self._on_paste)
-        a.open_file.triggered.connect(self._on_open_file)
-        a.save_as.triggered.connect(self._on_save_as)
+        a.paste.triggered.connect(self.text.paste)
+        a.open_file.triggered.connect(self.text.choose_files)
+        a.save_as.triggered.connect(self.text.save_as)
         a.translate_now.triggered.connect(self.live.now)
         a.stop.triggered.connect(self._on_stop)
-        a.copy.triggered.connect(self._on_copy)
-        a.clear.triggered.connect(self._on_clear)
+        a.copy.triggered.connect(self.text.copy)
+        a.clear.triggered.connect(self.text.clear)
         a.swap.triggered.connect(self._on_swap)
         a.find.triggered.connect(lambda: self.find_bar.open_for(self._focused_pane()))
         a.lookup.triggered.connect(lambda: self.closer.look_up_at(self._focused_pane()))
@@ -222,51 +209,6 @@ class MainWindow(QMainWindow):
             for topic in ("unwrap", "chinese", "error", "file", "draft"):
                 self.notice.drop(topic)
         self.live.edit(text)
-
-    def _on_pasted(self, text: str, start: int) -> None:
-        """Join hard-wrapped lines of what was pasted, and offer to undo that."""
-        from translator_app.engine import segment
-
-        pasted = text.replace("\r\n", "\n").replace("\r", "\n")
-        unwrapped = segment.unwrap(pasted) if self.store.value.unwrap and "\n" in pasted else None
-        if unwrapped and unwrapped.joined_lines:
-            pane = self.source.pane
-            pane.replace(start, start + units(pasted), unwrapped.text)
-            end = start + units(unwrapped.text)
-            message = self.tr("Joined %n line(s) of the pasted text.", "", unwrapped.joined_lines)
-            self.notice.say("unwrap", message, self.tr("Undo"), lambda: self._undo_unwrap(start, end, unwrapped.text, pasted))
-        self.live.now()
-
-    def _undo_unwrap(self, start: int, end: int, joined: str, pasted: str) -> None:
-        pane = self.source.pane
-        at = pane.text.find(joined)
-        if at >= 0:  # typing before it may have moved it
-            begin = units(pane.text[:at])
-            start, end = begin, begin + units(joined)
-            pane.replace(start, end, pasted)
-            self.live.now()
-
-    def _on_paste(self) -> None:
-        data = QGuiApplication.clipboard().mimeData()
-        if data is not None and self.source.pane.canInsertFromMimeData(data):
-            self.source.pane.selectAll()
-            self.source.pane.insertFromMimeData(data)
-            self.source.pane.setFocus()
-
-    def _on_clear(self) -> None:
-        had = self.source.pane.text
-        self.source.pane.show_text("")
-        self.source.pane.setFocus()
-        if had.strip():
-            self.notice.say("cleared", self.tr("Text cleared."), self.tr("Undo"), lambda: self.set_text(had))
-
-    def _on_copy(self) -> None:
-        chosen = self.target.pane.textCursor().selectedText().replace("\u2029", "\n")
-        text = chosen or self.live.shown
-        if text:
-            self.copied.emit(text)  # first, so that the clipboard guard knows it when it arrives
-            QGuiApplication.clipboard().setText(text)
-            self.target.show_copied()
 
     def _on_swap(self) -> None:
         if self._reverse is None:
@@ -306,25 +248,6 @@ class MainWindow(QMainWindow):
     def _show_coverage(self) -> None:
         done, total = self.live.pairs.coverage()
         self.target.show_coverage(done, total, len(self.live.pairs.doubtful()))
-
-    # -- files
-
-    def _translate_files(self, files: Sequence[Path]) -> None:
-        self.drawer.open_page(self.files)
-        self.files.translate(files)
-
-    def _on_open_file(self) -> None:
-        names, _filter = QFileDialog.getOpenFileNames(self, self.tr("Open Files to Translate"))
-        self.open_files(names)
-
-    def _on_save_as(self) -> None:
-        name, _filter = QFileDialog.getSaveFileName(self, self.tr("Save Translation"), self.tr("translation.txt"))
-        if not name:
-            return
-        try:
-            Path(name).write_text(self.live.shown, encoding="utf-8")
-        except OSError as error:
-            self.notice.say("save", self.tr("Not saved: {}").format(error.strerror), alert=True)
 
     # -- looks
 
@@ -409,7 +332,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Open what was dropped."""
         if files := local_files(event.mimeData()):
-            self.open_files(files)
+            self.text.open_files(files)
         else:
             self.set_text(event.mimeData().text())
         event.acceptProposedAction()
@@ -424,13 +347,3 @@ class MainWindow(QMainWindow):
         else:
             event.ignore()
             self.hide()
-
-
-def _small_text(path: Path) -> str | None:
-    """Text of a small plain-text file; None for everything else."""
-    try:
-        if path.suffix.lower() not in (".txt", "") or not path.is_file() or path.stat().st_size > TEXT_FILE_CHARS:
-            return None
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return None
