@@ -12,6 +12,7 @@ All public methods are called from the window's thread and return at once, but f
 from __future__ import annotations
 
 import functools
+import gc
 import logging
 import threading
 import time
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, QThread, Signal
 
 from translator_app.errors import Cancelled, TranslatorError
+from translator_app.gui.machine import trim_memory
 from translator_app.gui.requests import Channel, Engine, EngineConfig, EngineState, Job, LoadEngine, Question, Request, Running
 
 if TYPE_CHECKING:
@@ -196,7 +198,11 @@ class EngineThread(QThread):
         with self._wake:
             sleep = self._wanted_sleep and not self._jobs
             self._wanted_sleep = False
-        if sleep or (config.pack_id, config.terms_file) != (old.pack_id, old.terms_file):
+        if sleep:
+            self._retire_engines()
+            gc.collect()
+            trim_memory()
+        elif (config.pack_id, config.terms_file) != (old.pack_id, old.terms_file):
             self._retire_engines()
         elif config.threads != old.threads:
             for engine in self._engines.values():

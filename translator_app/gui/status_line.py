@@ -81,7 +81,8 @@ class StatusLine(QWidget):
             return
         fresh = sum(len(s.source.split()) for s in translation.segments if not s.cached)
         time = self.tr("{} s").format(f"{elapsed:.1f}") if elapsed >= 1 else self.tr("{} ms").format(round(elapsed * 1000))
-        self.speed.setText(f"{self.tr('{} words/s').format(round(fresh / elapsed))} · {time}" if fresh else time)
+        speed = self.tr("{} words/s").format(round(fresh / elapsed))
+        self.speed.setText(f"{speed} · {time}" if fresh else time)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """The icon follows the theme."""

@@ -1,0 +1,96 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>FilesPage</name>
+    <message numerus="yes">
+        <source>%n sentence(s) to check</source>
+        <translation>
+            <numerusform>%n sentence to check</numerusform>
+            <numerusform>%n sentences to check</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) translated</source>
+        <translation>
+            <numerusform>%n file translated</numerusform>
+            <numerusform>%n files translated</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SourceCard</name>
+    <message numerus="yes">
+        <source>%n word(s)</source>
+        <translation>
+            <numerusform>%n word</numerusform>
+            <numerusform>%n words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <translation>
+            <numerusform>%n character</numerusform>
+            <numerusform>%n characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TargetCard</name>
+    <message numerus="yes">
+        <source>{done} of %n sentence(s)</source>
+        <translation>
+            <numerusform>{done} of %n sentence</numerusform>
+            <numerusform>{done} of %n sentences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to check</source>
+        <translation>
+            <numerusform>%n to check</numerusform>
+            <numerusform>%n to check</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n second(s)</source>
+        <translation>
+            <numerusform>%n second</numerusform>
+            <numerusform>%n seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TextCommands</name>
+    <message numerus="yes">
+        <source>Joined %n line(s) of the pasted text.</source>
+        <translation>
+            <numerusform>Joined %n line of the pasted text.</numerusform>
+            <numerusform>Joined %n lines of the pasted text.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

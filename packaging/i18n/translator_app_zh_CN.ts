@@ -1,0 +1,1105 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;Paste and Translate</source>
+        <translation>粘贴并翻译(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Open File…</source>
+        <translation>打开文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save Translation As…</source>
+        <translation>译文另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Translate Now</source>
+        <translation>立即翻译(&amp;T)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Translation</source>
+        <translation>复制译文(&amp;C)</translation>
+    </message>
+    <message>
+        <source>C&amp;lear Text</source>
+        <translation>清空原文(&amp;L)</translation>
+    </message>
+    <message>
+        <source>S&amp;wap Languages</source>
+        <translation>互换语言(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Look Up &amp;Word</source>
+        <translation>查单词(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Other Translations of the Sentence</source>
+        <translation>本句的其他译法(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Translate &amp;Back</source>
+        <translation>回译(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Sentences to &amp;Check</source>
+        <translation>待核对的句子(&amp;C)</translation>
+    </message>
+    <message>
+        <source>File &amp;Progress</source>
+        <translation>文件进度(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpact Window</source>
+        <translation>小窗口(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Always on &amp;Top</source>
+        <translation>窗口置顶(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Larger Te&amp;xt</source>
+        <translation>放大文字(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Smaller Text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Normal Text Size</source>
+        <translation>恢复文字大小</translation>
+    </message>
+    <message>
+        <source>Translate &amp;Clipboard</source>
+        <translation>翻译剪贴板(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Translate Whatever Is Copied</source>
+        <translation>复制即翻译(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Pause for One &amp;Hour</source>
+        <translation>暂停一小时(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;History</source>
+        <translation>历史记录(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Pri&amp;vate Mode</source>
+        <translation>隐私模式(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Language &amp;Packs…</source>
+        <translation>语言包(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Works &amp;Offline…</source>
+        <translation>离线自检(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>设置(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome</source>
+        <translation>欢迎页(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Show Window</source>
+        <translation>显示窗口(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Off until you switch it on. Secrets and marked passwords are never read.</source>
+        <translation>默认关闭。机密内容和带标记的密码一律不读取。</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Look Closer</source>
+        <translation>细看</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
+    </message>
+</context>
+<context>
+    <name>AlternativesPage</name>
+    <message>
+        <source>Other translations</source>
+        <translation>其他译法</translation>
+    </message>
+    <message>
+        <source>Other translations of the sentence</source>
+        <translation>本句的其他译法</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>正在思考…</translation>
+    </message>
+    <message>
+        <source>{}  (in use)</source>
+        <translation>{}（正在使用）</translation>
+    </message>
+    <message>
+        <source>The engine has no other proposal.</source>
+        <translation>没有其他译法可供选择。</translation>
+    </message>
+</context>
+<context>
+    <name>BackPage</name>
+    <message>
+        <source>Back-translation</source>
+        <translation>回译</translation>
+    </message>
+    <message>
+        <source>Translated back</source>
+        <translation>回译</translation>
+    </message>
+</context>
+<context>
+    <name>CloserLook</name>
+    <message>
+        <source>Put the caret into a translated sentence first.</source>
+        <translation>请先把光标放到一个已翻译的句子里。</translation>
+    </message>
+    <message>
+        <source>No language pack for the other direction is installed.</source>
+        <translation>没有安装反方向的语言包。</translation>
+    </message>
+</context>
+<context>
+    <name>DesktopApp</name>
+    <message>
+        <source>Translate the clipboard</source>
+        <translation>翻译剪贴板</translation>
+    </message>
+    <message>
+        <source>Show the window</source>
+        <translation>显示窗口</translation>
+    </message>
+    <message>
+        <source>Something went wrong ({}). Your text is safe; the log has the details.</source>
+        <translation>出了点问题（{}）。您的文字没有丢失，详情见日志。</translation>
+    </message>
+    <message>
+        <source>There is no language pack yet.</source>
+        <translation>还没有语言包。</translation>
+    </message>
+    <message>
+        <source>Get one…</source>
+        <translation>获取语言包…</translation>
+    </message>
+    <message>
+        <source>The settings were damaged; the last good copy is in use.</source>
+        <translation>设置文件已损坏，现使用上一份完好的副本。</translation>
+    </message>
+    <message>
+        <source>The settings were damaged; the defaults are in use.</source>
+        <translation>设置文件已损坏，现使用默认设置。</translation>
+    </message>
+    <message>
+        <source>A setting was out of range; its default is in use: {}</source>
+        <translation>有一项设置超出范围，已改用默认值：{}</translation>
+    </message>
+</context>
+<context>
+    <name>DictionaryPage</name>
+    <message>
+        <source>A word</source>
+        <translation>输入单词</translation>
+    </message>
+    <message>
+        <source>Word to look up</source>
+        <translation>要查的单词</translation>
+    </message>
+    <message>
+        <source>Meanings</source>
+        <translation>释义</translation>
+    </message>
+    <message>
+        <source>Dictionary</source>
+        <translation>词典</translation>
+    </message>
+    <message>
+        <source>The dictionary has no entry for “{}”.</source>
+        <translation>词典中没有“{}”。</translation>
+    </message>
+</context>
+<context>
+    <name>Drawer</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>FilesPage</name>
+    <message>
+        <source>Progress of the files</source>
+        <translation>文件翻译进度</translation>
+    </message>
+    <message>
+        <source>Keep the English beside the Chinese</source>
+        <translation>中英对照</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Show in Folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Drop files or folders anywhere on the window.</source>
+        <translation>可将文件或文件夹拖到窗口任意位置。</translation>
+    </message>
+    <message>
+        <source>Looking at the files…</source>
+        <translation>正在查看文件…</translation>
+    </message>
+    <message>
+        <source>File {index} of {total}</source>
+        <translation>第 {index} 个文件，共 {total} 个</translation>
+    </message>
+    <message>
+        <source>{} words/s</source>
+        <translation>{} 词/秒</translation>
+    </message>
+    <message>
+        <source>about {} min left</source>
+        <translation>约剩 {} 分钟</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sentence(s) to check</source>
+        <translation>
+            <numerusform>%n 句待核对</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) translated</source>
+        <translation>
+            <numerusform>已翻译 %n 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n 个失败</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancelled. Finished files stay; start again to go on.</source>
+        <translation>已取消。已完成的文件会保留，再次开始即可继续。</translation>
+    </message>
+    <message>
+        <source>counting</source>
+        <translation>正在统计</translation>
+    </message>
+    <message>
+        <source>translating</source>
+        <translation>正在翻译</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>finished before</source>
+        <translation>此前已完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Find in the text</source>
+        <translation>在文本中查找</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>{index} of {total}</source>
+        <translation>第 {index} 处，共 {total} 处</translation>
+    </message>
+</context>
+<context>
+    <name>Form</name>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Taken by “{}”.</source>
+        <translation>已被“{}”占用。</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Menu (F10)</source>
+        <translation>菜单 (F10)</translation>
+    </message>
+    <message>
+        <source>Translate into: {}</source>
+        <translation>译成：{}</translation>
+    </message>
+    <message>
+        <source>Chinese (Simplified)</source>
+        <translation>中文（简体）</translation>
+    </message>
+    <message>
+        <source>Chinese (Traditional, Taiwan)</source>
+        <translation>中文（繁体，台湾）</translation>
+    </message>
+    <message>
+        <source>Chinese (Traditional, Hong Kong)</source>
+        <translation>中文（繁体，香港）</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英语</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Offline Translator</source>
+        <translation>离线翻译</translation>
+    </message>
+    <message>
+        <source>Restored the text from before the last exit.</source>
+        <translation>已恢复上次意外退出前的文字。</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>This text is Chinese already; it was left as it is.</source>
+        <translation>这段文字已经是中文，未作改动。</translation>
+    </message>
+    <message>
+        <source>Translation finished</source>
+        <translation>翻译完成</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>Local API</source>
+        <translation>本地接口</translation>
+    </message>
+    <message>
+        <source>Downloads</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Translate the clipboard</source>
+        <translation>翻译剪贴板</translation>
+    </message>
+    <message>
+        <source>Show the window</source>
+        <translation>显示窗口</translation>
+    </message>
+    <message>
+        <source>Interface</source>
+        <translation>界面</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Takes effect at the next start.</source>
+        <translation>下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Start and end</source>
+        <translation>启动与关闭</translation>
+    </message>
+    <message>
+        <source>Start when I log in</source>
+        <translation>登录时自动启动</translation>
+    </message>
+    <message>
+        <source>Stays in the tray until you need it.</source>
+        <translation>在托盘中待命，需要时再打开。</translation>
+    </message>
+    <message>
+        <source>Ask once</source>
+        <translation>询问一次</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray</source>
+        <translation>继续在托盘中运行</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>When the window is closed</source>
+        <translation>关闭窗口时</translation>
+    </message>
+    <message>
+        <source>While typing</source>
+        <translation>输入时</translation>
+    </message>
+    <message>
+        <source>Translate while I type</source>
+        <translation>边输入边翻译</translation>
+    </message>
+    <message>
+        <source>Off: translate with Ctrl+Enter.</source>
+        <translation>关闭后按 Ctrl+Enter 翻译。</translation>
+    </message>
+    <message>
+        <source>Wait after the last key</source>
+        <translation>停止输入后等待</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> 毫秒</translation>
+    </message>
+    <message>
+        <source>Join broken lines of pasted text</source>
+        <translation>合并粘贴文本中的断行</translation>
+    </message>
+    <message>
+        <source>For text copied from PDFs; one click undoes it.</source>
+        <translation>适用于从 PDF 复制的文字，一键即可撤销。</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Simplified</source>
+        <translation>简体</translation>
+    </message>
+    <message>
+        <source>Traditional (Taiwan)</source>
+        <translation>繁体（台湾）</translation>
+    </message>
+    <message>
+        <source>Traditional (Hong Kong)</source>
+        <translation>繁体（香港）</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字形</translation>
+    </message>
+    <message>
+        <source>Put a space between Chinese and Latin letters</source>
+        <translation>中文与西文之间加空格</translation>
+    </message>
+    <message>
+        <source>Your own words</source>
+        <translation>自定义词语</translation>
+    </message>
+    <message>
+        <source>Term files (*.csv *.tsv *.txt);;All files (*)</source>
+        <translation>术语文件 (*.csv *.tsv *.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Term file</source>
+        <translation>术语文件</translation>
+    </message>
+    <message>
+        <source>Two columns: English, Chinese. Terms are always translated so.</source>
+        <translation>两列：英文、中文。术语始终按此翻译。</translation>
+    </message>
+    <message>
+        <source>Leave untranslated</source>
+        <translation>保留不译</translation>
+    </message>
+    <message>
+        <source>A regular expression; what matches stays as it is.</source>
+        <translation>正则表达式，匹配的内容保持原样。</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Font of the source text</source>
+        <translation>原文字体</translation>
+    </message>
+    <message>
+        <source>Font of the translation</source>
+        <translation>译文字体</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> 磅</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>The automatic font draws Chinese in Chinese glyph forms on every system.</source>
+        <translation>自动字体在任何系统上都以中文字形显示汉字。</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Keep the window above others</source>
+        <translation>窗口保持在最前</translation>
+    </message>
+    <message>
+        <source>Language pack</source>
+        <translation>语言包</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Speed and silence</source>
+        <translation>速度与安静</translation>
+    </message>
+    <message>
+        <source>Quiet on battery</source>
+        <translation>用电池时安静</translation>
+    </message>
+    <message>
+        <source>Always fast</source>
+        <translation>始终快速</translation>
+    </message>
+    <message>
+        <source>Always quiet</source>
+        <translation>始终安静</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Quiet uses one or two threads: slower, but cool and silent.</source>
+        <translation>安静模式只用一两个线程：较慢，但不发热、无噪声。</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Beam size</source>
+        <translation>束宽</translation>
+    </message>
+    <message>
+        <source>As the pack says</source>
+        <translation>由语言包决定</translation>
+    </message>
+    <message>
+        <source>More is slower and at times better. 1 is fastest.</source>
+        <translation>越大越慢，有时译得更好；1 最快。</translation>
+    </message>
+    <message>
+        <source>Free the memory after</source>
+        <translation>闲置多久后释放内存</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>The pack is loaded again when you type.</source>
+        <translation>再次输入时会重新加载语言包。</translation>
+    </message>
+    <message>
+        <source>Shortcut, anywhere</source>
+        <translation>全局快捷键</translation>
+    </message>
+    <message>
+        <source>Show the window, anywhere</source>
+        <translation>显示窗口（全局）</translation>
+    </message>
+    <message>
+        <source>Press Ctrl+C twice to translate</source>
+        <translation>连按两次 Ctrl+C 翻译</translation>
+    </message>
+    <message>
+        <source>Where the system allows it.</source>
+        <translation>仅限系统允许时。</translation>
+    </message>
+    <message>
+        <source>Show the result in a small window near the pointer</source>
+        <translation>在鼠标旁的小窗口中显示结果</translation>
+    </message>
+    <message>
+        <source>Close it after</source>
+        <translation>自动关闭时间</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Listening</source>
+        <translation>监听</translation>
+    </message>
+    <message>
+        <source>Never passwords that a manager marks, nothing that looks like a secret, and not what was copied before.</source>
+        <translation>绝不读取密码管理器标记的密码和疑似机密的内容，也不读取开启前已复制的内容。</translation>
+    </message>
+    <message>
+        <source>Translate whatever I copy</source>
+        <translation>复制即翻译</translation>
+    </message>
+    <message>
+        <source>Ignore texts longer than</source>
+        <translation>忽略超过此长度的文本</translation>
+    </message>
+    <message>
+        <source> characters</source>
+        <translation> 个字符</translation>
+    </message>
+    <message>
+        <source>Keep a history of translations</source>
+        <translation>保留翻译历史</translation>
+    </message>
+    <message>
+        <source>On this computer only.</source>
+        <translation>仅保存在本机。</translation>
+    </message>
+    <message>
+        <source>Keep clipboard translations too</source>
+        <translation>同时保留剪贴板翻译</translation>
+    </message>
+    <message>
+        <source>Keep at most</source>
+        <translation>最多保留</translation>
+    </message>
+    <message>
+        <source> entries</source>
+        <translation> 条</translation>
+    </message>
+    <message>
+        <source>Private mode: write nothing down</source>
+        <translation>隐私模式：不留任何记录</translation>
+    </message>
+    <message>
+        <source>No history and no draft, until you switch it off.</source>
+        <translation>关闭此模式前，不保存历史和草稿。</translation>
+    </message>
+    <message>
+        <source>For browser extensions and scripts on this computer. Nobody else can reach it.</source>
+        <translation>供本机的浏览器扩展和脚本使用，其他设备无法访问。</translation>
+    </message>
+    <message>
+        <source>Let other programs translate through this app</source>
+        <translation>允许其他程序通过本应用翻译</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>made when first needed</source>
+        <translation>首次使用时生成</translation>
+    </message>
+    <message>
+        <source>Getting language packs</source>
+        <translation>获取语言包</translation>
+    </message>
+    <message>
+        <source>The app goes online only when you press a download button.</source>
+        <translation>只有按下下载按钮时，本应用才会联网。</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Address to use instead of the hub's own.</source>
+        <translation>代替模型站点的地址。</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>App</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>In every program</source>
+        <translation>在所有程序中</translation>
+    </message>
+    <message>
+        <source>In lists and panels</source>
+        <translation>在列表和面板中</translation>
+    </message>
+    <message>
+        <source>Close the panel</source>
+        <translation>关闭面板</translation>
+    </message>
+    <message>
+        <source>Open the menu</source>
+        <translation>打开菜单</translation>
+    </message>
+</context>
+<context>
+    <name>SourceCard</name>
+    <message>
+        <source>Text to translate</source>
+        <translation>要翻译的文字</translation>
+    </message>
+    <message>
+        <source>Type or paste English text, or drop a file</source>
+        <translation>输入或粘贴英文，也可拖入文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s)</source>
+        <translation>
+            <numerusform>%n 词</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <translation>
+            <numerusform>%n 字符</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>Everything is translated on this computer. Nothing is sent anywhere.</source>
+        <translation>一切都在本机翻译，不会向任何地方发送内容。</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Ready when you type</source>
+        <translation>开始输入即可</translation>
+    </message>
+    <message>
+        <source>Loading the language pack…</source>
+        <translation>正在加载语言包…</translation>
+    </message>
+    <message>
+        <source>No language pack in use</source>
+        <translation>没有可用的语言包</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n 线程</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>quiet mode</source>
+        <translation>安静模式</translation>
+    </message>
+    <message>
+        <source>{} s</source>
+        <translation>{} 秒</translation>
+    </message>
+    <message>
+        <source>{} ms</source>
+        <translation>{} 毫秒</translation>
+    </message>
+    <message>
+        <source>{} words/s</source>
+        <translation>{} 词/秒</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
+    </message>
+</context>
+<context>
+    <name>TargetCard</name>
+    <message>
+        <source>Translation</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>The translation appears here</source>
+        <translation>译文显示在这里</translation>
+    </message>
+    <message>
+        <source>Progress of the translation</source>
+        <translation>翻译进度</translation>
+    </message>
+    <message>
+        <source>About {} left</source>
+        <translation>约剩 {}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{done} of %n sentence(s)</source>
+        <translation>
+            <numerusform>已译 {done} 句，共 %n 句</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to check</source>
+        <translation>
+            <numerusform>%n 句待核对</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n second(s)</source>
+        <translation>
+            <numerusform>%n 秒</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n 分钟</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TextCommands</name>
+    <message>
+        <source>Opened {}.</source>
+        <translation>已打开 {}。</translation>
+    </message>
+    <message>
+        <source>Translate as a file</source>
+        <translation>作为文件翻译</translation>
+    </message>
+    <message numerus="yes">
+        <source>Joined %n line(s) of the pasted text.</source>
+        <translation>
+            <numerusform>已合并粘贴文本中的 %n 行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Text cleared.</source>
+        <translation>已清空。</translation>
+    </message>
+    <message>
+        <source>Open Files to Translate</source>
+        <translation>打开要翻译的文件</translation>
+    </message>
+    <message>
+        <source>Save Translation</source>
+        <translation>保存译文</translation>
+    </message>
+    <message>
+        <source>translation.txt</source>
+        <translation>译文.txt</translation>
+    </message>
+    <message>
+        <source>Not saved: {}</source>
+        <translation>未能保存：{}</translation>
+    </message>
+</context>
+<context>
+    <name>WarningsPage</name>
+    <message>
+        <source>Sentences to check</source>
+        <translation>待核对的句子</translation>
+    </message>
+    <message>
+        <source>Nothing to check: every sentence passed.</source>
+        <translation>没有需要核对的句子。</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Welcome</source>
+        <translation>欢迎</translation>
+    </message>
+    <message>
+        <source>Translate without the internet</source>
+        <translation>无需联网的翻译</translation>
+    </message>
+    <message>
+        <source>Type or paste English: the Chinese appears as you type.</source>
+        <translation>输入或粘贴英文，中文随打随出。</translation>
+    </message>
+    <message>
+        <source>Drop a document anywhere on the window to translate the whole file.</source>
+        <translation>把文档拖到窗口任意位置，即可翻译整个文件。</translation>
+    </message>
+    <message>
+        <source>Everything happens on this computer. Nothing is sent anywhere.</source>
+        <translation>一切都在本机完成，不会向任何地方发送内容。</translation>
+    </message>
+    <message>
+        <source>F1 shows every shortcut.</source>
+        <translation>按 F1 查看全部快捷键。</translation>
+    </message>
+    <message>
+        <source>Try It</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,119 @@
+"""The words of the interface in other languages: packaging/i18n/*.ts -> assets/i18n/*.qm.
+
+update    collect the strings of the program into the .ts files (then translate with Qt Linguist or by hand)
+release   compile the .qm files, after checking that nothing is missing
+check     only check: every string translated, placeholders and shortcuts marks kept, .qm not older than .ts
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = ("translator_app/app.py", "translator_app/gui")
+TS_FOLDER = ROOT / "packaging" / "i18n"
+QM_FOLDER = ROOT / "assets" / "i18n"
+LANGUAGES = ("en", "zh_CN")  # English: only plurals
+PLACEHOLDER = re.compile(r"\{\w*\}|%n|%\d")
+
+
+def ts_path(language: str) -> Path:
+    """The source of a translation."""
+    return TS_FOLDER / f"translator_app_{language}.ts"
+
+
+def qm_path(language: str) -> Path:
+    """Its compiled form, which is shipped."""
+    return QM_FOLDER / f"translator_app_{language}.qm"
+
+
+def update() -> None:
+    """Bring the .ts files up to date with the program; translations that are there stay."""
+    found = [path for name in SOURCES for path in ((ROOT / name).rglob("*.py") if (ROOT / name).is_dir() else [ROOT / name])]
+    files = sorted(str(path.relative_to(ROOT)) for path in found)
+    TS_FOLDER.mkdir(exist_ok=True)
+    for language in LANGUAGES:
+        options = ["-no-obsolete", "-locations", "none", "-source-language", "en", "-target-language", language]
+        plural = ["-pluralonly"] if language == "en" else []
+        subprocess.run([_tool("pyside6-lupdate"), *files, *options, *plural, "-ts", str(ts_path(language))], cwd=ROOT, check=True)
+
+
+def release(folder: Path = QM_FOLDER) -> None:
+    """Compile the .qm files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for language in LANGUAGES:
+        command = [
+            _tool("pyside6-lrelease"),
+            "-silent",
+            "-nounfinished",
+            str(ts_path(language)),
+            "-qm",
+            str(folder / qm_path(language).name),
+        ]
+        subprocess.run(command, check=True)
+
+
+def sources(path: Path) -> set[tuple[str, str]]:
+    """Contexts and strings of a .ts file."""
+    contexts = ET.parse(path).getroot().iter("context")
+    return {(context.findtext("name") or "", source.text or "") for context in contexts for source in context.iter("source")}
+
+
+def problems(language: str) -> Iterator[str]:
+    """What is wrong with a translation, a line each."""
+    for context in ET.parse(ts_path(language)).getroot().iter("context"):
+        for message in context.iter("message"):
+            source = message.findtext("source") or ""
+            translation = message.find("translation")
+            assert translation is not None
+            where = f"{language}: {context.findtext('name')}: {source!r}"
+            forms = [form.text or "" for form in translation.iter("numerusform")] or [translation.text or ""]
+            if translation.get("type") == "unfinished" or not all(forms):
+                yield f"{where} is not translated"
+                continue
+            for form in forms:
+                if sorted(PLACEHOLDER.findall(source)) != sorted(PLACEHOLDER.findall(form)):
+                    yield f"{where} loses a placeholder: {form!r}"
+
+
+def stale() -> Iterator[str]:
+    """Compiled files that are not what their sources make."""
+    with tempfile.TemporaryDirectory() as folder:
+        release(Path(folder))
+        for language in LANGUAGES:
+            fresh = Path(folder) / qm_path(language).name
+            if not qm_path(language).exists() or fresh.read_bytes() != qm_path(language).read_bytes():
+                yield f"{qm_path(language).relative_to(ROOT)} is stale: run `python packaging/translations.py release`"
+
+
+def _tool(name: str) -> str:
+    """The tool that comes with PySide6, beside this Python."""
+    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+    if found is None:
+        raise SystemExit(f"{name} is not installed; it comes with PySide6-Essentials")
+    return found
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one of the commands in the head of this file."""
+    command = argv[0] if argv else "check"
+    if command == "update":
+        update()
+        return 0
+    found = [problem for language in LANGUAGES for problem in problems(language)]
+    if command == "release" and not found:
+        release()
+    elif command == "check":
+        found += stale()
+    for problem in found:
+        print(problem)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

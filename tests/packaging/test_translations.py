@@ -1,0 +1,36 @@
+"""The interface in English and 简体中文 is complete, and what is shipped is what the sources make."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTranslator
+
+import translations
+
+
+@pytest.mark.parametrize("language", translations.LANGUAGES)
+def test_nothing_is_missing(language: str) -> None:
+    assert list(translations.problems(language)) == []
+
+
+def test_the_compiled_files_are_fresh() -> None:
+    assert list(translations.stale()) == []
+
+
+def test_every_string_of_the_program_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {language: translations.ts_path(language).read_text(encoding="utf-8") for language in translations.LANGUAGES}
+    monkeypatch.setattr(translations, "TS_FOLDER", tmp_path)
+    translations.update()
+    for language, text in known.items():
+        fresh = translations.sources(translations.ts_path(language))
+        (tmp_path / "known.ts").write_text(text, encoding="utf-8")
+        assert fresh - translations.sources(tmp_path / "known.ts") == set(), language
+
+
+def test_plurals_and_chinese() -> None:
+    english, chinese = QTranslator(), QTranslator()
+    assert english.load(str(translations.qm_path("en")))
+    assert chinese.load(str(translations.qm_path("zh_CN")))
+    assert english.translate("SourceCard", "%n word(s)", "", 1) == "%n word"
+    assert english.translate("SourceCard", "%n word(s)", "", 2) == "%n words"
+    assert chinese.translate("SourceCard", "%n word(s)", "", 2) == "%n 词"
