@@ -22,6 +22,7 @@ LOCK = ROOT / "packaging" / "requirements.lock"
 # SPDX ids that we may ship in a program under the Apache License, Qt's as a library that can be replaced.
 ALLOWED = {
     *("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Zlib", "CC0-1.0", "ISC", "PSF-2.0", "Unicode-3.0", "Unlicense"),
+    "CC-BY-SA-4.0",  # the dictionary: data in a file of its own
     *("LGPL-3.0-only", "GPL-3.0-or-later WITH GCC-exception-3.1", "GPL-2.0-or-later WITH Bootloader-exception"),
 }
 # Words of older packages, which have no SPDX id in their metadata.
@@ -103,6 +104,7 @@ def write_index() -> None:
     parts.append(
         Part("pyinstaller", importlib.metadata.version("pyinstaller"), "GPL-2.0-or-later WITH Bootloader-exception", tuple(bootloader))
     )
+    parts.append(Part("cc-cedict", "2023-11-07", "CC-BY-SA-4.0", ("cc-cedict/NOTICE.txt", "CC-BY-SA-4.0.txt")))
     text = json.dumps([asdict(part) for part in parts], indent=2, ensure_ascii=False)
     INDEX.write_text(text + "\n", encoding="utf-8")
 

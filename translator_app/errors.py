@@ -17,6 +17,7 @@ TranslatorError
 ├── SettingsError                       a value is out of range
 ├── HistoryError (OSError)              the history can't be read or written
 ├── TermsError (ValueError)             a term file can't be read at all
+├── DictionaryError (ValueError)        the dictionary is missing or damaged
 └── ServerError                         the local API can't start
 
 Cancelled is no error: it unwinds a job that the user stopped.
@@ -99,6 +100,10 @@ class HistoryError(TranslatorError, OSError):
 
 class TermsError(TranslatorError, ValueError):
     """A term file can't be read at all."""
+
+
+class DictionaryError(TranslatorError, ValueError):
+    """The dictionary is missing or damaged."""
 
 
 class ServerError(TranslatorError):

