@@ -32,6 +32,7 @@ _MICROSOFT = "com.microsoft"
 _ALIGNMENT = 4096  # a page: weights are mapped
 _SMALL_BYTES = 1024  # arrays below stay in the graph
 _BLOCKS = (64, 32, 16)  # MatMulNBits block sizes, best first; from 128 on a row alone gives other last bits than in a batch
+_HEAD_BLOCKS = (256, 128, *_BLOCKS)  # the last layer: nothing is quantised after it, and fewer scales are a tenth less to read
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float32]
@@ -371,7 +372,7 @@ class _Marian:
         n, k = rows.shape
         b = g.const(f"{name}.bias", bias)
         to = [output] if output else []
-        block = next((size for size in _BLOCKS if k % size == 0), None)
+        block = next((size for size in (_HEAD_BLOCKS if name == "lm_head" else _BLOCKS) if k % size == 0), None)
         if not name.startswith("encoder.") and not self._batch and block:
             weight = g.const(name, rows.reshape(n, k // block, block), within)
             scales = g.const(f"{name}.scales", np.repeat(scale[:, None], k // block, 1))
