@@ -140,7 +140,7 @@ def test_html_keeps_its_tags(server: ApiServer, engine: Marker) -> None:
 def test_deepl(server: ApiServer) -> None:
     body = {"text": ["Hi", "Bye"], "target_lang": "ZH", "source_lang": "EN"}
     answer = call(server, "/v2/translate", body, token=None, Authorization=f"DeepL-Auth-Key {TOKEN}")
-    wanted = [{"detected_source_language": "EN", "text": "hans:Hi"}, {"detected_source_language": "EN", "text": "hans:Bye"}]
+    wanted = [{"detected_source_language": "EN", "text": f"hans:{text}", "billed_characters": 0} for text in body["text"]]
     assert answer[:2] == (200, {"translations": wanted})
     form = urlencode([("text", "Hi"), ("text", "Bye"), ("target_lang", "ZH-HANT"), ("auth_key", TOKEN)]).encode()
     answer = call(server, "/v2/translate", form, token=None, Content_Type="application/x-www-form-urlencoded")

@@ -134,7 +134,12 @@ class Api:
         sources = [_detected(text)["language"].partition("-")[0].upper() for text in request.texts]
         if request.source:
             sources = [request.source.partition("-")[0].upper()] * len(targets)
-        return {"translations": [{"detected_source_language": s, "text": t} for s, t in zip(sources, targets, strict=True)]}
+        return {
+            "translations": [
+                {"detected_source_language": source, "text": target, "billed_characters": 0}
+                for source, target in zip(sources, targets, strict=True)
+            ]
+        }
 
     def deepl_languages(self, fields: Fields) -> list[dict[str, Any]]:
         """GET or POST /v2/languages."""
