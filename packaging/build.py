@@ -10,6 +10,7 @@ sums        SHA-256 sums of what is in dist/
 
 and, only when named:
 licenses    write assets/licenses anew from the installed packages, after the lock has changed
+keychain    make the signing certificate available to codesign (macOS in CI)
 """
 
 import argparse
@@ -162,6 +163,14 @@ def sbom() -> None:
     target.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
 
 
+def keychain() -> None:
+    """Make the certificate for signing on macOS available (CI)."""
+    import macos_image
+
+    BUILD.mkdir(exist_ok=True)
+    macos_image.make_keychain(BUILD)
+
+
 def licenses() -> None:
     """Refresh assets/licenses, which is part of the source, after a change of the lock."""
     parts.write_index()
@@ -175,7 +184,7 @@ def sums() -> None:
 
 
 STEPS = {"freeze": freeze, "audit": audit, "selftest": selftest, "installers": installers, "sbom": sbom, "sums": sums}
-ON_REQUEST = {"licenses": licenses}
+ON_REQUEST = {"licenses": licenses, "keychain": keychain}
 
 
 def main(argv: Sequence[str]) -> int:

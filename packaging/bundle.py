@@ -43,8 +43,9 @@ DROPPED_FILES = (
     # bundles half of GTK when the build machine has it, and then mixes it with the user's
     PLUGINS + r"platformthemes/libqgtk3",
     r"lib(gtk-3|gdk-3|atk|atk-bridge|atspi|pango\w*|cairo\w*|gdk_pixbuf|fribidi|thai|datrie|pixman|harfbuzz|graphite2|epoxy)[-_.\w]*\.so",
+    r"^lib(gio-2\.0|gmodule-2\.0|gobject-2\.0|bsd|md|mount|blkid|selinux|jpeg|X(au|dmcp|composite|cursor|damage|fixes|i|inerama|randr|ext|render))\.so",
     # Qt libraries that only those plugins use
-    r"(^|/)(lib)?Qt6(EglF[sS]\w*|WlShellIntegration|Pdf|Qml\w*|Quick\w*|VirtualKeyboard\w*|Sql|PrintSupport|Test)\b",
+    r"(^|/)(lib)?Qt6(EglF[sS]\w*|WlShellIntegration|Pdf|Qml\w*|Quick\w*|VirtualKeyboard\w*|Sql|PrintSupport|Test|OpenGL)\b",
     # software OpenGL, 20 MB: widgets are drawn without OpenGL
     r"opengl32sw\.dll$",
     # Kerberos, for Qt's network proxies
@@ -55,6 +56,7 @@ DROPPED_FILES = (
     # C headers, stubs, tests and licences that are collected by us in one place
     r"opencc/clib/(bin|lib64|lib|include)/",
     r"\.(h|hpp|pyi|pyx|pxd|a|lib|pc|cmake)$",
+    r"\.dist-info/(?!METADATA$)",
 )
 
 KEPT_TRANSLATIONS = re.compile(r"/translations/qtbase_(zh_CN|zh_TW|en)\.qm$")
@@ -164,6 +166,21 @@ def check_files(names: Iterable[str], system: str = sys.platform) -> list[str]:
     ]
 
 
+def needed_libraries(readelf_output: str) -> set[str]:
+    """Names that some program or library asks for, from the output of `readelf -d`."""
+    return set(re.findall(r"\(NEEDED\)[^\[]*\[([^\]]+)\]", readelf_output))
+
+
+def check_needed(tree: Path) -> list[str]:
+    """Libraries of the system that came along though nothing asks for them (Linux)."""
+    elf = [str(path) for path in files_of(tree) if not path.is_symlink() and path.read_bytes()[:4] == b"\x7fELF"]
+    if not elf:
+        return []
+    needed = needed_libraries(subprocess.run(["readelf", "-d", *elf], check=True, capture_output=True, text=True).stdout)
+    names = {path.name for path in (tree / "_internal").glob("lib*.so*") if not path.name.startswith("libpython")}
+    return [f"nothing needs {name}" for name in sorted(names - needed)]
+
+
 def check_links(tree: Path) -> list[str]:
     """Links that lead nowhere or out of the tree."""
     root = tree.resolve()
@@ -180,6 +197,8 @@ def audit(tree: Path, kind: str) -> Report:
     files = list(files_of(tree))
     names = [path.relative_to(tree).as_posix() for path in files]
     problems = check_files(names) + check_links(tree)
+    if sys.platform == "linux":
+        problems += check_needed(tree)
     for executable in executables(tree):
         problems += [f"{executable.name}: {problem}" for problem in check_modules(modules_of(executable))]
     total = size_of(files)

@@ -117,3 +117,8 @@ def test_too_large_a_tree_is_a_problem(tmp_path: Path, monkeypatch: pytest.Monke
     assert not [problem for problem in bundle.audit(tmp_path, "deb").problems if "MB" in problem]
     (tmp_path / "_internal" / "libbig.so").write_bytes(bytes(1_100_000))
     assert [problem for problem in bundle.audit(tmp_path, "deb").problems if "MB" in problem]
+
+
+def test_needed_libraries_are_read_from_readelf() -> None:
+    output = " 0x1 (NEEDED)  Shared library: [libc.so.6]\n 0xe (SONAME) Library soname: [x.so]\n 0x1 (NEEDED) Shared library: [libz.so.1]\n"
+    assert bundle.needed_libraries(output) == {"libc.so.6", "libz.so.1"}
