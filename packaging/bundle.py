@@ -52,7 +52,6 @@ DROPPED_FILES = (
     r"lib(krb5|k5crypto|gssapi|com_err|keyutils|krb5support)[-_.\w]*\.so",
     # the C library of onnxruntime for programs in C: Python's module has all of it inside
     r"onnxruntime/capi/(lib)?onnxruntime(\.[\d.]+)?\.(so|dylib|dll)(\.[\d.]+)?$",
-    r"onnxruntime/capi/(lib)?onnxruntime_providers_shared\.",
     # C headers, stubs, tests and licences that are collected by us in one place
     r"opencc/clib/(bin|lib64|lib|include)/",
     r"\.(h|hpp|pyi|pyx|pxd|a|lib|pc|cmake)$",

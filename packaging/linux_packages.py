@@ -44,7 +44,7 @@ def write_share(share: Path, epoch: int) -> None:
     date = time.strftime("%Y-%m-%d", time.gmtime(epoch))
     values = {"APP_ID": resources.APP_ID, "VERSION": resources.version(), "DATE": date}
     targets = {
-        "app.desktop": f"applications/{resources.APP_ID}.desktop",
+        "app.desktop": f"applications/{resources.DESKTOP}.desktop",
         "metainfo.xml": f"metainfo/{resources.APP_ID}.metainfo.xml",
         "translator-app.1": "man/man1/translator-app.1",
     }

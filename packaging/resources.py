@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-APP_ID = "io.github.translator_app.TranslatorApp"  # AppStream id, desktop file, macOS bundle, XDG portals
+APP_ID = "io.github.translator_app.TranslatorApp"  # AppStream and macOS
+DESKTOP = "translator-app"  # desktop file: app.py tells Qt the same name, so that the desktop finds the icon
 TITLE = "Offline Translator"
 TITLE_ZH = "离线翻译"
 COPYRIGHT = "Copyright 2026 the Translator App authors, Apache License 2.0"

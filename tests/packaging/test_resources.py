@@ -55,3 +55,8 @@ def test_mac_app_offers_itself_but_takes_nothing_over() -> None:
     plist = resources.info_plist()
     assert plist["LSMinimumSystemVersion"] == "14.0"
     assert all(entry["LSHandlerRank"] == "Alternate" for entry in plist["CFBundleDocumentTypes"])
+
+
+def test_desktop_file_has_the_name_that_the_app_tells_qt() -> None:
+    source = (resources.ROOT / "translator_app" / "app.py").read_text(encoding="utf-8")
+    assert f'APP_ID = "{resources.DESKTOP}"' in source
