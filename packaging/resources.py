@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-APP_ID = "io.github.translator_app.TranslatorApp"  # AppStream and macOS
-DESKTOP = "translator-app"  # desktop file: app.py tells Qt the same name, so that the desktop finds the icon
+APP_ID = "io.github.translator_app.TranslatorApp"  # AppStream, macOS, portals
+DESKTOP = APP_ID  # desktop file: app.py tells Qt the same name, so that the desktop finds the icon
 TITLE = "Offline Translator"
 TITLE_ZH = "离线翻译"
 COPYRIGHT = "Copyright 2026 the Translator App authors, Apache License 2.0"

@@ -29,7 +29,7 @@ cp "$here/share/man/man1/translator-app.1" "$share/man/man1/"
 cp "$here/share/metainfo/$id.metainfo.xml" "$share/metainfo/"
 # An absolute path, in the quotes of the desktop entry specification: ~/.local/bin is not in every session's PATH.
 quoted=$(printf '%s' "$app/translator-app" | sed 's/[\\`"$]/\\\\&/g; s/%/%%/g; s/[\\&|]/\\&/g')
-sed -e "s|^Exec=translator-app|Exec=\"$quoted\"|" -e '/^TryExec=/d' "$here/share/applications/translator-app.desktop" > "$share/applications/translator-app.desktop"
+sed -e "s|^Exec=translator-app|Exec=\"$quoted\"|" -e '/^TryExec=/d' "$here/share/applications/$id.desktop" > "$share/applications/$id.desktop"
 
 if command -v update-desktop-database > /dev/null; then update-desktop-database -q "$share/applications" || true; fi
 # Without a cache, icons are found by looking; with one, only what is in it is found.

@@ -16,9 +16,9 @@ esac
 for name in translator-app translator-app-cli; do
     if [ "$(readlink "$prefix/bin/$name" || true)" = "$app/$name" ]; then rm -f "$prefix/bin/$name"; fi
 done
-rm -f "$share/applications/translator-app.desktop" "$share/metainfo/$id.metainfo.xml" "$share/man/man1/translator-app.1"
+rm -f "$share/applications/$id.desktop" "$share/metainfo/$id.metainfo.xml" "$share/man/man1/translator-app.1"
 rm -f "$share"/icons/hicolor/*/apps/translator-app.png "$share"/icons/hicolor/scalable/apps/translator-app.svg
-rm -f "${XDG_CONFIG_HOME:-$HOME/.config}/autostart/translator-app.desktop"
+rm -f "${XDG_CONFIG_HOME:-$HOME/.config}/autostart/$id.desktop"
 rm -rf "$app"
 if [ -z "$(find "$share/applications" -name '*.desktop' 2> /dev/null | head -n 1)" ]; then
     rm -f "$share/applications/mimeinfo.cache"

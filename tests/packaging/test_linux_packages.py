@@ -25,7 +25,7 @@ def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("tool", "arguments", "file"),
     [
         ("appstreamcli", ["validate", "--no-net"], "metainfo/{}.metainfo.xml"),
-        ("desktop-file-validate", [], "applications/translator-app.desktop"),
+        ("desktop-file-validate", [], "applications/{}.desktop"),
     ],
 )
 def test_validators_have_no_complaint(share: Path, tool: str, arguments: list[str], file: str) -> None:
@@ -97,7 +97,7 @@ def test_installs_runs_and_uninstalls_leaving_user_files(unpacked: Path, home: P
     assert installed.returncode == 0, installed.stderr
     program = home / ".local" / "bin" / "translator-app"
     assert subprocess.run([str(program), "hello"], capture_output=True, text=True, check=True).stdout == "run hello\n"
-    desktop = (home / ".local/share/applications" / "translator-app.desktop").read_text(encoding="utf-8")
+    desktop = (home / ".local/share/applications" / f"{resources.APP_ID}.desktop").read_text(encoding="utf-8")
     assert f'Exec="{home}/.local/lib/translator-app/translator-app" %F'.replace("$", "\\\\$") in desktop
     removed = call(home / ".local/lib/translator-app/uninstall.sh", home)
     assert removed.returncode == 0, removed.stderr
