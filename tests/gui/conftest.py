@@ -1,5 +1,6 @@
 """A fake engine and fixtures that stop every thread and assert that it finished."""
 
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from translator_app.gui.main_window import MainWindow
 from translator_app.gui.session import Session
 from translator_app.gui.store import SettingsStore
 from translator_app.packs import LanguagePair, Pack
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # to watch: QT_QPA_PLATFORM=xcb
 
 DEFAULT = TranslateOptions()
 
