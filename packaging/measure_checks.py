@@ -80,7 +80,29 @@ def untranslated_half(source: str, target: str, rng: random.Random) -> tuple[str
     return source, " ".join(words[: len(words) // 2]) + target[len(target) // 2 :]
 
 
-FAULTS: tuple[Fault, ...] = (dropped_clause, changed_digit, changed_numeral, loop, told_twice, lost_url, untranslated_half)
+def foreign_sentence(source: str, target: str, rng: random.Random) -> tuple[str, str] | None:
+    """The translation of another sentence."""
+    return source, OTHERS[rng.randrange(len(OTHERS))]
+
+
+OTHERS = (
+    "明天会下雨。",
+    "冰箱里有一只猫。",
+    "他昨天在银行工作到很晚，所以没有来参加会议。",
+    "请用这个按钮保存文件。",
+    "我妈妈喜欢在花园里种花。",
+)
+
+FAULTS: tuple[Fault, ...] = (
+    dropped_clause,
+    changed_digit,
+    changed_numeral,
+    loop,
+    told_twice,
+    lost_url,
+    untranslated_half,
+    foreign_sentence,
+)
 
 
 def false_alarms(pairs: list[tuple[str, str]], show: bool) -> list[tuple[str, str]]:

@@ -73,6 +73,7 @@ def test_good_translations_pass(source: str, target: str) -> None:
         ("A broom.", "一把▁扫帚", "unknown"),
         ("He left the house and the dog ran after him.", "他离开了家，", "unfinished"),
         ("She fed the cat, watered the flowers and locked the front door.", "她喂了猫，锁上了前门。", "dropped"),
+        ("The fridge is empty and the shop is closed.", "明天会下雨。", "unrelated"),
         ("I don't censor your articles.", "我 don't 审查你的文章。", "untranslated"),
         ("A broom.", "一把⁇", "unknown"),
     ],

@@ -27,15 +27,20 @@ def coverage(tmp_path: Path) -> Coverage:
 
 
 def test_nothing_is_dropped_from_a_full_translation(coverage: Coverage) -> None:
-    assert coverage.dropped("He closed the door and drank cold tea.", "他关上门，喝了凉茶。") == ""
+    assert coverage.judge("He closed the door and drank cold tea.", "他关上门，喝了凉茶。").dropped == ""
 
 
 def test_the_dropped_part_is_named_as_it_stands_in_the_source(coverage: Coverage) -> None:
-    assert coverage.dropped("He closed the door and Drank cold tea.", "他关上了门。") == "and Drank cold tea"
+    assert coverage.judge("He closed the door and Drank cold tea.", "他关上了门。").dropped == "and Drank cold tea"
+
+
+def test_a_translation_of_another_sentence_is_unrelated(coverage: Coverage) -> None:
+    assert coverage.judge("He closed the door and drank cold tea.", "明天会下雨。").unrelated
+    assert not coverage.judge("He closed the door and drank cold tea.", "他关上门，喝了凉茶。").unrelated
 
 
 def test_words_that_stay_english_are_not_missing(coverage: Coverage) -> None:
-    assert coverage.dropped("He closed the door and drank cold tea.", "他关上门，然后 drank cold tea。") == ""
+    assert coverage.judge("He closed the door and drank cold tea.", "他关上门，然后 drank cold tea。").dropped == ""
 
 
 def test_base_forms_stand_for_the_others(coverage: Coverage) -> None:
@@ -51,12 +56,12 @@ def test_terms_that_may_stay_english_are_known(coverage: Coverage) -> None:
 
 @pytest.mark.timeout(30)
 def test_a_text_without_end_is_not_searched(coverage: Coverage) -> None:
-    assert coverage.dropped("drank cold tea " * 20_000, "他") == ""
+    assert coverage.judge("drank cold tea " * 20_000, "他").dropped == ""
 
 
 def test_the_table_that_is_shipped_finds_a_dropped_clause() -> None:
     table = default_coverage()
     assert table is not None
     source = "She fed the cat, watered the flowers and locked the front door."
-    assert table.dropped(source, "她喂了猫，浇了花，锁上了前门。") == ""
-    assert "flowers" in table.dropped(source, "她喂了猫，锁上了前门。")
+    assert table.judge(source, "她喂了猫，浇了花，锁上了前门。").dropped == ""
+    assert "flowers" in table.judge(source, "她喂了猫，锁上了前门。").dropped

@@ -61,6 +61,7 @@ from translator_app.engine.numerals import differences
         ("about two dozen biscuits", "二十来块饼干"),
         ("Prices have trebled.", "价格涨至三倍。"),
         ("a hex string", "十六进制字符串"),
+        ("four decades of work", "40年的工作"),
     ],
 )
 def test_same_values_in_other_words(source: str, target: str) -> None:

@@ -25,6 +25,7 @@ _CODES: dict[str, tuple[float, str, str]] = {
     "unfinished": (42, "The translation stops in the middle of the sentence.", "译文在句子中间中断。"),
     "too-short": (40, "The translation is very short; something may be missing.", "译文过短，可能有遗漏。"),
     "too-long": (35, "The translation is very long; something may have been added.", "译文过长，可能有多余内容。"),
+    "unrelated": (45, "The translation seems to say something else.", "译文与原文意思似乎不符。"),
     "dropped": (38, "Perhaps left out: {}", "可能漏译：{}"),
     "number": (30, "Check the numbers: {}", "请核对数字：{}"),
     "word-by-word": (28, "Translated word by word with the dictionary: the model failed here.", "模型未能译出此句，以下为词典逐词对照。"),
@@ -252,10 +253,15 @@ _STOPS_SHORT = re.compile(r"[，、；,;（(“《]\s*\Z")
 
 
 def _dropped(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
-    """A clause without a trace in the translation."""
+    """A clause without a trace in the translation, or a translation of something else."""
     table = default_coverage()
-    if table is not None and len(words) > 2 and (part := table.dropped(source, target)):
-        yield Warning("dropped", part[:80])
+    if table is None or len(words) < 3:
+        return
+    verdict = table.judge(source, target)
+    if verdict.unrelated:
+        yield Warning("unrelated")
+    elif verdict.dropped:
+        yield Warning("dropped", verdict.dropped[:80])
 
 
 def _numbers(source: str, target: str) -> Iterator[Warning]:

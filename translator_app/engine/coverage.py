@@ -1,9 +1,10 @@
-"""Was a part of the sentence dropped? Evidence from which Chinese characters usually stand for which English word.
+"""Was a part of the sentence dropped, or does the translation say something else? What the words themselves tell.
 
-assets/coverage.tsv (made by packaging/build_coverage.py) says for some 16,000 words: with these characters in 96 % of the
+assets/coverage.tsv (made by packaging/build_coverage.py) says for some 16,000 words: one of these characters in 96 % of the
 translations, in 4 % of other text, 1.5 characters long. A run of words that leave no trace, in a translation that is too short by
 about that run, was dropped. Each word adds the log-likelihood ratio of "dropped" to "translated"; the length adds that of two
 normal distributions of log(length / expected length). The run with the highest sum is judged.
+Where the words of the whole sentence together speak against it, the translation belongs to another sentence.
 """
 
 import math
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from translator_app import paths
 
 THRESHOLD = 6.2  # set on human pairs: half a percent of them are above
+_UNRELATED = 4.0  # two in a thousand human pairs are above, and 85 % of pairs put together at random
 _MOST_WORDS = 120  # longer sentences are judged by their length alone; the search is quadratic
 _STAYS = 0.06  # above this share of translations a word may well stay English: timeout, pathlib, state
 _LENGTH_BIAS = -0.03  # mean of log(length / expected) on human pairs
@@ -49,6 +51,13 @@ class Trace(NamedTuple):
     stays: float  # share of translations in which the word stays English
 
 
+class Verdict(NamedTuple):
+    """What the traces say: the part of the source that is missing ("": none), or that nothing fits."""
+
+    dropped: str = ""
+    unrelated: bool = False
+
+
 class Coverage:
     """The table of traces."""
 
@@ -73,16 +82,17 @@ class Coverage:
         trace = self.trace(word)
         return trace is not None and trace.stays < _STAYS
 
-    def dropped(self, source: str, target: str) -> str:
-        """The part of the source that seems to be missing in the target, "" where none is."""
-        tokens = list(_TOKEN.finditer(source.lower()))
-        if not tokens or len(tokens) > _MOST_WORDS:
-            return ""
+    def judge(self, source: str, target: str) -> Verdict:
+        """Whether the target covers the source."""
+        lower = source.lower()
+        tokens = list(_TOKEN.finditer(lower))
         evidence, lengths = self._evidence([match[0] for match in tokens], target)
+        if sum(evidence) > _UNRELATED:
+            return Verdict(unrelated=True)
+        if not tokens or len(tokens) > _MOST_WORDS or len(lower) != len(source):
+            return Verdict()
         first, last, score = _worst_run(evidence, lengths, len(_HAN.findall(target)))
-        if score < THRESHOLD or len(source.lower()) != len(source):
-            return ""
-        return source[tokens[first].start() : tokens[last].end()]
+        return Verdict(source[tokens[first].start() : tokens[last].end()] if score >= THRESHOLD else "")
 
     def _evidence(self, words: Sequence[str], target: str) -> tuple[list[float], list[float]]:
         """For each word the log-likelihood ratio of dropped to translated, and its expected length."""

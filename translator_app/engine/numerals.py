@@ -9,69 +9,23 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_ORDINALS = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth".split()
-_MONTHS = "january february march april may june july august september october november december".split()
-
-CARDINALS = {word: float(i) for i, word in enumerate(_UNITS)} | {word: 20.0 + 10 * i for i, word in enumerate(_TENS)}
-ORDINALS = (
-    {word: 3.0 + i for i, word in enumerate(_ORDINALS)}
-    | {f"{word}th": 16.0 + i for i, word in enumerate(_UNITS[16:])}
-    | {f"{word[:-1]}ieth": 20.0 + 10 * i for i, word in enumerate(_TENS)}
-    | {"first": 1.0, "second": 2.0, "hundredth": 100.0, "thousandth": 1000.0}
+from translator_app.engine.number_words import (
+    CARDINALS,
+    CLOCK,
+    DASHES,
+    DECADES,
+    DOUBTFUL_MONTHS,
+    FACTORS,
+    HINTS,
+    LETTER_SCALES,
+    MONTHS,
+    ORDINALS,
+    ROMAN,
+    SCALES,
 )
-SCALES = {
-    "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "lakh": 1e5, "crore": 1e7, "dozen": 12.0,
-    "k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12,
-}  # fmt: skip
-_LETTER_SCALES = frozenset(("k", "m", "mn", "bn", "b", "tn"))
-MONTHS = {word: 1.0 + i for i, word in enumerate(_MONTHS)} | {
-    "jan": 1.0, "feb": 2.0, "mar": 3.0, "apr": 4.0, "jun": 6.0, "jul": 7.0,
-    "aug": 8.0, "sep": 9.0, "sept": 9.0, "oct": 10.0, "nov": 11.0, "dec": 12.0,
-}  # fmt: skip
-_DOUBTFUL_MONTHS = frozenset(("march", "mar", "may", "jan", "dec", "august", "april", "june", "jun"))  # also verbs, names, adjectives
-
-# Words that may show up as a number on the other side but need not: a decade is 十年, twice is 两次 or 再次.
-HINTS: dict[str, tuple[float, ...]] = {
-    "a": (1,), "an": (1,), "once": (1,), "single": (1,), "sole": (1,), "alone": (1,), "only": (1,), "first": (1,), "firstly": (1,),
-    "both": (2,), "twice": (2,), "double": (2,), "doubled": (2,), "doubling": (2,), "doubles": (2,), "pair": (2,), "pairs": (2,),
-    "couple": (2,), "couples": (2,), "twin": (2,), "twins": (2,), "second": (2,), "secondly": (2,), "duo": (2,), "dual": (2,),
-    "bi": (2,), "either": (2,), "neither": (2,), "twofold": (2,), "secondary": (2,), "duet": (2,), "two": (2,), "twos": (2,),
-    "thrice": (3,), "triple": (3,), "tripled": (3,), "triples": (3,), "tripling": (3,), "treble": (3,), "trebled": (3,),
-    "quadrupled": (4,), "quadrupling": (4,),
-    "quintuple": (5,), "quintupled": (5,), "hex": (16,), "hexadecimal": (16,), "octal": (8,), "decimal": (10,), "binary": (2,),
-    "trio": (3,), "triangle": (3,), "tri": (3,), "triplets": (3,), "threes": (3,),
-    "trilogy": (3,), "threefold": (3,), "tripod": (3,), "sandwich": (3,), "tricycle": (3,), "thirdly": (3,), "junior": (3,), "senior": (3,),
-    "quadruple": (4,), "quartet": (4,), "square": (4,), "around": (4,), "everywhere": (4,), "season": (4,), "seasons": (4,), "limbs": (4,),
-    "fours": (4,), "fourfold": (4,), "quad": (4,), "quadrangle": (4,), "fortnight": (2, 14), "fortnights": (2, 14),
-    "quintet": (5,), "star": (5,), "pentagon": (5,), "fives": (5,), "hexagon": (6,), "week": (7,), "weeks": (7,), "octagon": (8,),
-    "half": (0.5, 30, 6), "halves": (0.5,), "quarter": (0.25, 15, 3, 4, 1), "quarters": (0.25, 0.75, 15, 3, 4), "mid": (0.5,),
-    "halfway": (0.5,), "semi": (0.5,), "midnight": (12, 0), "noon": (12,), "midday": (12,), "month": (30,), "semester": (0.5,),
-    "decade": (10,), "decades": (10,), "decennial": (10,), "tens": (10,), "score": (20,), "scores": (20,), "dozens": (12, 10),
-    "dozen": (12,), "teens": (10,), "teen": (10,), "teenager": (10,), "teenagers": (10,), "teenage": (10,), "christmas": (12, 25),
-    "century": (100,), "centuries": (100,), "hundreds": (100, 1000), "centennial": (100,), "centenary": (100,), "percent": (100,),
-    "thousands": (1e3, 1e4), "millennium": (1e3,), "millennia": (1e3,), "kilo": (1e3,), "myriad": (1e4,), "myriads": (1e4,),
-    "millions": (1e6, 1e7, 1e4), "billions": (1e9, 1e10, 1e8), "trillions": (1e12,), "million": (1e6,), "hundred": (100,),
-    "thousand": (1e3,),
-    "billion": (1e9,), "trillion": (1e12,), "millionaire": (1e6,), "millionaires": (1e6,), "billionaire": (1e9,), "billionaires": (1e9,),
-    "completely": (100,), "absolutely": (100,), "totally": (100,), "complete": (100,), "complicated": (5,),
-    "ones": (1,), "hundredfold": (100,), "tenfold": (10,), "noonday": (12,), "seniors": (4, 3), "freshman": (1,), "freshmen": (1,),
-    "sophomore": (2,), "all": (1, 0.5), "every": (1,), "each": (1,), "some": (1,), "another": (1,), "tithe": (0.1, 10, 1), "zeroth": (0,),
-}  # fmt: skip
-_FACTORS = frozenset((0.5, 0.25, 0.75, 10, 12, 20, 100, 1e3, 1e4, 1e6, 1e8, 1e9, 1e12))
-_CLOCK = frozenset(("pm", "p", "clock", "evening", "afternoon", "night", "tonight", "at"))
-_DASHES = frozenset("-/\u2013\u2014")
-_DECADES = {f"{word[:-1]}ies": 20.0 + 10 * i for i, word in enumerate(_TENS)}
-_ROMAN = {
-    word: float(i)
-    for i, word in enumerate("II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXII XXIII XXIV".split(), 2)
-}
 
 _ENGLISH_TOKEN = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[a-z]+")
-_WORDS = frozenset(CARDINALS) | frozenset(ORDINALS) | frozenset(MONTHS) | frozenset(HINTS) | frozenset(_DECADES) | frozenset(SCALES)
+_WORDS = frozenset(CARDINALS) | frozenset(ORDINALS) | frozenset(MONTHS) | frozenset(HINTS) | frozenset(DECADES) | frozenset(SCALES)
 _ROMAN_WORD = re.compile(r"\b(?:X{0,2}(?:IX|IV|VI{0,3}|I{1,3})|X{1,2})\b")
 _HAS_DIGIT = re.compile(r"[0-9]")
 
@@ -97,7 +51,7 @@ class _EnglishParser:
         self.text = text
         self.tokens = tokens
         self.numbers: list[Number] = []
-        self.afternoon = not _CLOCK.isdisjoint([token[0] for token in tokens])  # 3pm may be 15点
+        self.afternoon = not CLOCK.isdisjoint([token[0] for token in tokens])  # 3pm may be 15点
         position = 0
         while position < len(tokens):
             token = tokens[position][0]
@@ -126,14 +80,14 @@ class _EnglishParser:
         word = self._token(position)
         if word in MONTHS:
             near_digit = any(self._token(p)[:1].isdigit() for p in (position - 1, position + 1))
-            firm = self.text[self.tokens[position][1]].isupper() and (near_digit or word not in _DOUBTFUL_MONTHS)
+            firm = self.text[self.tokens[position][1]].isupper() and (near_digit or word not in DOUBTFUL_MONTHS)
             return self._add(position, position, [(MONTHS[word],)], firm)
         if word in ORDINALS:
             value = ORDINALS[word]
             readings = [(value,), (1 / value,), (1.0, value)]
             return self._add(position, position, readings, firm=value > 3)
-        if word in _DECADES:
-            return self._add(position, position, [(_DECADES[word],), (1900 + _DECADES[word],), (20.0,)], firm=False)
+        if word in DECADES:
+            return self._add(position, position, [(DECADES[word],), (1900 + DECADES[word],), (20.0,)], firm=False)
         if word in HINTS:
             return self._add(position, position, [(float(value),) for value in HINTS[word]], firm=False)
         return position + 1
@@ -148,7 +102,7 @@ class _EnglishParser:
             return self._add(position, position, [(value,)], firm=False)
         if gap == "/" and behind[:1].isdigit() and before != "/" and self._gap(position + 2) != "/":
             return self._fraction(position, value, float(behind.replace(",", "")))
-        if gap in ("", " ", "-") and behind in SCALES and (gap == "" or behind not in _LETTER_SCALES):
+        if gap in ("", " ", "-") and behind in SCALES and (gap == "" or behind not in LETTER_SCALES):
             return self._scaled(position, value)
         if gap in ("", "'", "\u2019") and behind == "s" and value % 10 == 0:
             return self._decade(position, value)
@@ -160,7 +114,7 @@ class _EnglishParser:
             readings += [(value / 100,), (value / 10,), ((100 - value) / 10,)]
         if value <= 12 and self.afternoon:
             readings.append((value + 12,))
-        if value < 100 and before in _DASHES and self._token(position - 1)[:1].isdigit():  # 2010-12
+        if value < 100 and before in DASHES and self._token(position - 1)[:1].isdigit():  # 2010-12
             century = float(self._token(position - 1).replace(",", "")) // 100 * 100
             readings.append((century + value,))
         return self._add(position, position, readings, firm=True)
@@ -210,6 +164,7 @@ class _EnglishParser:
         if value <= 12 and self.afternoon:
             readings.append((value + 12,))
         readings += [(value + 0.5,), *self._before_the_hour(position, value)]
+        readings += [(value * factor,) for factor in HINTS.get(self._token(last + 1), ()) if factor in (10, 100)]  # four decades
         return self._add(position, last, readings, firm=value > 2)
 
     def _continues(self, last: int) -> int:
@@ -218,7 +173,7 @@ class _EnglishParser:
         if self._token(following) == "and" and self._token(last) in ("hundred", "thousand", "million"):
             following += 1
         word = self._token(following)
-        if word in SCALES and word not in _LETTER_SCALES and self._gap(following) in (" ", "-"):
+        if word in SCALES and word not in LETTER_SCALES and self._gap(following) in (" ", "-"):
             return following
         return following if (word in CARDINALS or word in ORDINALS) and self._gap(following) in (" ", "-") else 0
 
@@ -255,8 +210,8 @@ def english_numbers(text: str) -> list[Number]:
     else:
         numbers = _EnglishParser(text, tokens).numbers
     for match in _ROMAN_WORD.finditer(text):
-        if match[0] in _ROMAN:
-            numbers.append(Number(match[0], ((_ROMAN[match[0]],),), firm=False))
+        if match[0] in ROMAN:
+            numbers.append(Number(match[0], ((ROMAN[match[0]],),), firm=False))
     return numbers
 
 
@@ -392,7 +347,7 @@ def _explained(number: Number, values: set[float]) -> bool:
     for value in number.values():
         if value in values or _close(value, values):
             return True
-        for factor in values & _FACTORS:
+        for factor in values & FACTORS:
             if _close(value / factor, values):
                 return True
     return False
