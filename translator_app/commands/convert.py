@@ -74,6 +74,9 @@ def _add_how(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--auto-exclude", action="store_true", help="if the verification says no: leave layers that int8 hurts in fp32")
     group.add_argument("--static", action="store_true", help="measure activation scales beforehand instead of at each step")
     group.add_argument("--calibration", type=Path, metavar="FILE", help="sentences for --static, one a line")
+    group.add_argument(
+        "--shortlist", default="", metavar="target|N", help="produce only pieces of target.spm, or its N likeliest: a faster last layer"
+    )
     group.add_argument("--weight-type", choices=("QInt8", "QUInt8"), default="QInt8", help="QUInt8 is slower on most machines")
 
 
@@ -150,6 +153,7 @@ def _recipe(args: argparse.Namespace, origin: Mapping[str, str]) -> "Recipe":
         exclude=tuple(args.exclude),
         auto_exclude=args.auto_exclude,
         unsigned=args.weight_type == "QUInt8",
+        shortlist=args.shortlist,
         calibration=args.calibration,
         source_prefix=args.source_prefix,
         search=search_settings(args.search),

@@ -38,6 +38,7 @@ class Recipe:
     exclude: tuple[str, ...] = ()  # layers left in fp32: names or patterns such as decoder.*.fc2
     auto_exclude: bool = False  # when the gate says no: leave out the layers that hurt most, as few as needed
     unsigned: bool = False
+    shortlist: str = ""  # "target" or a number: pieces that can be produced, see shortlist.py; "": all
     calibration: Path | None = None  # sentences for static activation scales; None: dynamic
     source_prefix: str | None = None  # None: chosen from the vocabulary
     search: Mapping[str, Any] = field(default_factory=dict)  # what to change of the model's own defaults
@@ -143,7 +144,7 @@ class Builder:
             source_prefix=model.source_prefix,
             placeholder=None,
             source_model=recipe.source_model or folder.resolve().name,
-            source_revision=recipe.source_revision or _fingerprint(folder),
+            source_revision=recipe.source_revision or fingerprint(folder),
             licence=recipe.licence,
             created_by=f"translator-app {__version__}",
             opset=OPSET,
@@ -160,7 +161,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> Pack:
     return load_pack(folder)
 
 
-def _fingerprint(folder: Path) -> str:
+def fingerprint(folder: Path) -> str:
     """Which weights these are, for a folder that no hub gave a revision."""
     names: Sequence[str] = [name for name in WEIGHT_FILES if (folder / name).is_file()]
     return f"sha256:{hash_file(folder / names[0])[:16]}"

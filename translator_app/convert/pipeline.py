@@ -9,9 +9,10 @@ from typing import Any
 
 from translator_app import paths
 from translator_app.convert import calibrate, card, probe, sensitivity
-from translator_app.convert.build import FP32, Builder, Recipe, Say, Steps, check_recipe, graph_options, write_manifest
+from translator_app.convert.build import FP32, Builder, Recipe, Say, Steps, check_recipe, fingerprint, graph_options, write_manifest
 from translator_app.convert.checkpoint import read_checkpoint
 from translator_app.convert.graphs import GraphOptions, quantisable_nodes
+from translator_app.convert.shortlist import apply_shortlist
 from translator_app.convert.staging import put_in_place, staging
 from translator_app.convert.support import check_model
 from translator_app.convert.verify import TestSet, Verifier, read_test_set
@@ -38,6 +39,12 @@ def convert(folder: Path, out: Path, recipe: Recipe, say: Say = lambda _line: No
         model = check_model(checkpoint, recipe.pair.target, recipe.source_prefix)
         options = graph_options(checkpoint.config, recipe)
     with staging(out) as stage:
+        if recipe.shortlist:
+            with step(f"renumbering the vocabulary (shortlist {recipe.shortlist})"):
+                name, revision = recipe.source_model or folder.resolve().name, recipe.source_revision or fingerprint(folder)
+                recipe = replace(recipe, source_model=name, source_revision=revision)
+                checkpoint = apply_shortlist(checkpoint, recipe.shortlist, stage / "shortlist")
+                model = check_model(checkpoint, recipe.pair.target, recipe.source_prefix)
         work = _Work(Builder(checkpoint, model, recipe), tests, stage, step)
         pack, report = work.fp32_pack() if recipe.precision == "fp32" else work.int8_pack(options)
         if not report["gate"]["passed"] and not recipe.accept:
