@@ -1,5 +1,6 @@
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from translator_app.commands import evaluate
 from translator_app.engine.checks import Warning
 from translator_app.engine.translator import SegmentResult, Translation
 from translator_app.errors import TranslatorError
+from translator_app.packs import Pack
 
 SOURCES = [f"Sentence {i}." for i in range(40)]
 REFERENCES = [f"这是我们的第{i}句话。" for i in range(40)]
@@ -28,6 +30,9 @@ class FakeTranslator:
         warnings = () if self.good else (Warning("too-short", ""),)
         return Translation(text, target, (SegmentResult(text, target, 0, 0, True, warnings=warnings),), elapsed_s=0.01)
 
+    def translate_many(self, texts: Sequence[str], options: object) -> list[Translation]:
+        return [self.translate(text, options) for text in texts]
+
 
 @dataclass
 class FakePack:
@@ -38,7 +43,7 @@ class FakePack:
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr("translator_app.engine.translator.Translator", FakeTranslator)
-    monkeypatch.setattr(evaluate, "_pack", lambda name: FakePack())
+    monkeypatch.setattr(evaluate, "_pack", lambda name, search: FakePack())
     (tmp_path / "set.en").write_text("\n".join(SOURCES) + "\n", encoding="utf-8")
     (tmp_path / "set.zh").write_text("\n".join(REFERENCES) + "\n", encoding="utf-8")
     (tmp_path / "set.peer.zh").write_text("\n".join(["坏"] * 40) + "\n", encoding="utf-8")
@@ -77,3 +82,17 @@ def test_files_of_different_length_are_refused(files: list[str], tmp_path: Path)
     with pytest.raises(TranslatorError, match="has 40 lines"):
         run(*files)
     assert run(*files, "--limit", "1") == 0
+
+
+def test_many_together_have_no_times(files: list[str], tmp_path: Path) -> None:
+    assert run(*files, "--batch", "--report", str(tmp_path)) == 0
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert report["systems"]["fake"]["bleu"] == pytest.approx(100)
+    assert "latency_ms" not in report["systems"]["fake"]
+    assert "ms" not in report["sentences"][0]
+
+
+def test_search_settings_can_be_tried(tiny_pack: Pack) -> None:
+    pack = evaluate._pack(str(tiny_pack.folder), "beam=3,length_penalty=0.5")
+    assert (pack.manifest.search.beam_size, pack.manifest.search.length_penalty) == (3, 0.5)
+    assert pack.folder == tiny_pack.folder

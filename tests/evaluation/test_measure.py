@@ -116,6 +116,8 @@ def test_the_page_escapes_texts_and_has_plots() -> None:
     assert any("Passed" in text for text in page.text)
 
 
-@pytest.mark.parametrize(("value", "top"), [(0.5, 1), (1, 1), (3, 4), (7.9, 8), (9, 10), (37, 40), (81, 100), (100, 100), (450, 800)])
+@pytest.mark.parametrize(
+    ("value", "top"), [(0.5, 1), (1, 1), (3, 4), (7.9, 8), (9, 10), (37, 40), (45, 60), (81, 100), (100, 100), (450, 600)]
+)
 def test_scales_end_at_round_numbers(value: float, top: float) -> None:
     assert html._round_up(value) == top

@@ -3,7 +3,8 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from translator_app.errors import TranslatorError
 if TYPE_CHECKING:
     from translator_app.evaluation.measure import Attempt
     from translator_app.packs import Pack
+
+_TOGETHER = 256  # sentences given to the translator at a time with --batch
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -23,6 +26,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--system", type=Path, action="append", default=[], metavar="FILE", help="another system's output; may be repeated")
     parser.add_argument("--pack", metavar="ID", help="pack to evaluate, its id or folder (default: the one in use)")
     parser.add_argument("--beam", type=int, metavar="N", help="beam size (default: the pack's)")
+    parser.add_argument("--search", default="", metavar="K=V,...", help="other search settings to try, as for convert")
+    parser.add_argument("--batch", action="store_true", help="translate many sentences together: faster, without the time of each")
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="threads (default: what suits the machine)")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N sentences")
     parser.add_argument("--report", type=Path, metavar="DIR", help="write report.json and report.html there")
@@ -39,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     if len(sources) != len(references):
         raise TranslatorError(f"{args.source} has {len(sources)} lines, {args.reference} has {len(references)}")
     others = [measure.read_system(path, args.reference, len(references)) for path in args.system]
-    pack = _pack(args.pack)
-    system = measure.translate_all(sources, _translate(pack, args), pack.pack_id, _show_progress)
+    pack = _pack(args.pack, args.search)
+    system = measure.translate_all(sources, _translate(pack, args), pack.pack_id, _show_progress, together=_TOGETHER if args.batch else 1)
     report = measure.build_report(sources, references, [system, *others], pack.manifest.pair.target)
     report |= {"source_file": args.source.name, "reference_file": args.reference.name, "pack_revision": pack.manifest.source_revision}
     failed = before is not None and measure.compare_with(report, before, args.max_drop, str(args.against))
@@ -54,25 +59,36 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _pack(name: str | None) -> "Pack":
+def _pack(name: str | None, search: str) -> "Pack":
+    """An installed pack or one in a folder, with its search defaults changed."""
+    from translator_app.commands.convert import search_settings
     from translator_app.packs import MANIFEST, find_pack, load_pack
 
-    return load_pack(Path(name)) if name and (Path(name) / MANIFEST).exists() else find_pack(name)
+    pack = load_pack(Path(name)) if name and (Path(name) / MANIFEST).exists() else find_pack(name)
+    defaults = replace(pack.manifest.search, **search_settings(search))
+    return replace(pack, manifest=replace(pack.manifest, search=defaults))
 
 
-def _translate(pack: "Pack", args: argparse.Namespace) -> "Callable[[str], Attempt]":
-    """A function that translates a sentence and times it."""
+def _translate(pack: "Pack", args: argparse.Namespace) -> "Callable[[Sequence[str]], list[Attempt]]":
+    """A function that translates sentences: one, and times it, or many together."""
     from translator_app.engine.translator import TranslateOptions, Translator
     from translator_app.evaluation.measure import Attempt
 
-    translator, options = Translator(pack, threads=args.threads, cache_size=0), TranslateOptions(beam_size=args.beam)
+    translator = Translator(pack, threads=args.threads, cache_size=0)
+    options = TranslateOptions(beam_size=args.beam, kernel="batch" if args.batch else "interactive")
 
-    def translate(text: str) -> Attempt:
-        found = translator.translate(text, options)
-        warnings = tuple(tuple(w.code for w in s.warnings) for s in found.segments if s.translated)
-        return Attempt(found.target.replace("\n", " "), 1000 * found.elapsed_s, warnings)
+    def translate(texts: Sequence[str]) -> list[Attempt]:
+        found = translator.translate_many(texts, options) if args.batch else [translator.translate(text, options) for text in texts]
+        return [
+            Attempt(
+                translation.target.replace("\n", " "),
+                None if args.batch else 1000 * translation.elapsed_s,
+                tuple(tuple(w.code for w in s.warnings) for s in translation.segments if s.translated),
+            )
+            for translation in found
+        ]
 
-    translate("A first sentence, so that the time of loading counts for none.")
+    translate(["A first sentence, so that the time of loading counts for none."])
     return translate
 
 

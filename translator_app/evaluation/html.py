@@ -48,7 +48,8 @@ def _systems(report: Mapping[str, Any]) -> Iterator[str]:
     rows = []
     for name, s in report["systems"].items():
         latency = s.get("latency_ms")
-        own = [f"{s['warned_share']:.1%}", *(f"{latency[p]:.1f}" for p in ("p50", "p95", "p99"))] if latency else [""] * 4
+        warned = f"{s['warned_share']:.1%}" if "warned_share" in s else ""
+        own = [warned, *(f"{latency[p]:.1f}" if latency else "" for p in ("p50", "p95", "p99"))]
         rows.append([escape(name), f"{s['bleu']:.2f}", f"{s['chrf']:.2f}", f"{s['length_ratio']:.3f}", *own])
     yield _table(["System", "BLEU", "chrF", "Length ratio", "Segments with warnings", "P50 ms", "P95 ms", "P99 ms"], rows, 1)
     if warnings := report["systems"][report["system"]].get("warnings"):
@@ -107,9 +108,9 @@ def _colour(index: int) -> str:
 
 
 def _round_up(value: float) -> float:
-    """The next of 1, 2, 4, 8 times a power of ten, so that quarters are readable."""
+    """The next of 1, 2, 4, 6, 8 times a power of ten, so that quarters are readable."""
     magnitude = 10.0 ** len(str(int(value)))
-    return next((magnitude / 10 * f for f in (1, 2, 4, 8) if magnitude / 10 * f >= value), magnitude)
+    return next((magnitude / 10 * f for f in (1, 2, 4, 6, 8) if magnitude / 10 * f >= value), magnitude)
 
 
 def _sentences(report: Mapping[str, Any]) -> Iterator[str]:

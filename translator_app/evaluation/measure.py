@@ -23,7 +23,7 @@ class Attempt:
     """One translation."""
 
     target: str
-    elapsed_ms: float
+    elapsed_ms: float | None  # None: translated together with others
     warnings: tuple[tuple[str, ...], ...]  # codes, for each translated segment
 
 
@@ -53,12 +53,14 @@ def read_system(path: Path, reference: Path, expected: int) -> System:
     return System(".".join(parts) or path.name, tuple(lines[:expected]))
 
 
-def translate_all(sources: Sequence[str], translate: Callable[[str], Attempt], name: str, progress: Progress) -> System:
-    """Translate one sentence after the other, so that each has its own time."""
-    attempts = []
-    for i, source in enumerate(sources):
-        attempts.append(translate(source))
-        progress(i + 1, len(sources))
+def translate_all(
+    sources: Sequence[str], translate: Callable[[Sequence[str]], Sequence[Attempt]], name: str, progress: Progress, *, together: int = 1
+) -> System:
+    """Translate a file, `together` sentences at a time; one by one each has its own time."""
+    attempts: list[Attempt] = []
+    for i in range(0, len(sources), together):
+        attempts += translate(sources[i : i + together])
+        progress(len(attempts), len(sources))
     return System(name, tuple(attempt.target for attempt in attempts), tuple(attempts))
 
 
@@ -80,7 +82,7 @@ def build_report(sources: Sequence[str], references: Sequence[str], systems: Seq
         },
         "sentences": [
             {"source": source, "reference": reference, "output": output, "chrf": round(quality.chrf([output], [reference]), 2)}
-            | ({"ms": round(main.attempts[i].elapsed_ms, 2), "warnings": sorted(_codes(main.attempts[i]))} if main.attempts else {})
+            | (_of_attempt(main.attempts[i]) if main.attempts else {})
             for i, (source, reference, output) in enumerate(zip(sources, references, main.outputs, strict=True))
         ],
     }
@@ -90,8 +92,9 @@ def _band(words: int) -> int:
     return next(i for i, (_, last) in enumerate(BANDS) if words <= last)
 
 
-def _codes(attempt: Attempt) -> set[str]:
-    return {code for codes in attempt.warnings for code in codes}
+def _of_attempt(attempt: Attempt) -> dict[str, Any]:
+    row: dict[str, Any] = {"warnings": sorted({code for codes in attempt.warnings for code in codes})}
+    return row if attempt.elapsed_ms is None else {"ms": round(attempt.elapsed_ms, 2), **row}
 
 
 def _describe(system: System, references: Sequence[str], bands: Sequence[int], language: str) -> dict[str, Any]:
@@ -102,7 +105,7 @@ def _describe(system: System, references: Sequence[str], bands: Sequence[int], l
         figures["segments"] = len(segments)
         figures["warned_share"] = sum(map(bool, segments)) / max(1, len(segments))
         figures["warnings"] = dict(Counter(code for codes in segments for code in set(codes)).most_common())
-        figures["latency_ms"] = _latency([attempt.elapsed_ms for attempt in system.attempts])
+        figures |= _latency(system.attempts)
     return figures
 
 
@@ -113,14 +116,15 @@ def _by_length(system: System, references: Sequence[str], bands: Sequence[int], 
             continue
         score = quality.score([system.outputs[i] for i in chosen], [references[i] for i in chosen], language)
         row: dict[str, Any] = {"words": f"{first}-{last}" if last < 10**6 else f"{first}+", **asdict(score)}
-        if system.attempts:
-            row["latency_ms"] = _latency([system.attempts[i].elapsed_ms for i in chosen])
-        yield row
+        yield row | _latency([system.attempts[i] for i in chosen] if system.attempts else [])
 
 
-def _latency(times_ms: Sequence[float]) -> dict[str, float]:
+def _latency(attempts: Sequence[Attempt]) -> dict[str, dict[str, float]]:
+    times_ms = [attempt.elapsed_ms for attempt in attempts if attempt.elapsed_ms is not None]
+    if not times_ms:
+        return {}
     p50, p95, p99 = np.percentile(times_ms, [50, 95, 99])
-    return {"p50": float(p50), "p95": float(p95), "p99": float(p99), "mean": float(np.mean(times_ms))}
+    return {"latency_ms": {"p50": float(p50), "p95": float(p95), "p99": float(p99), "mean": float(np.mean(times_ms))}}
 
 
 def _comparison(found: quality.Comparison) -> dict[str, Any]:
@@ -164,8 +168,10 @@ def summary(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"{'system':20}{'BLEU':>8}{'chrF':>8}{'length':>8}{'warned':>8}{'P50 ms':>9}{'P95 ms':>9}{'P99 ms':>9}"
     for name, row in report["systems"].items():
         line = f"{name[:19]:20}{row['bleu']:8.2f}{row['chrf']:8.2f}{row['length_ratio']:8.3f}"
+        if "warned_share" in row:
+            line += f"{row['warned_share']:8.1%}"
         if latency := row.get("latency_ms"):
-            line += f"{row['warned_share']:8.1%}{latency['p50']:9.1f}{latency['p95']:9.1f}{latency['p99']:9.1f}"
+            line += f"{latency['p50']:9.1f}{latency['p95']:9.1f}{latency['p99']:9.1f}"
         yield line
     against = {f"the report {report['against']['report']}": report["against"]} if "against" in report else {}
     for name, row in {**report["comparisons"], **against}.items():
