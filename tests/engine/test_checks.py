@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from translator_app.engine.checks import Warning, check, severity
 from translator_app.engine.shield import find_things
@@ -119,3 +121,44 @@ def test_every_code_has_words(language: str) -> None:
 def test_hostile_text_takes_linear_time(text: str) -> None:
     check(text, text)
     check("Hello there.", text)
+
+
+WORDS = [
+    "three",
+    "second",
+    "half",
+    "million",
+    "to",
+    "quarter",
+    "and",
+    "nineteen",
+    "eighty",
+    "May",
+    "1990",
+    "s",
+    "/",
+    "10:30",
+    "%",
+    "1,000",
+    "²",
+    "İ",
+    "XII",
+]
+NUMERALS = "零一二两三十百千万亿兆点分之半成来几星期0123.,%年个第廿首"
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    source=st.one_of(
+        st.text(max_size=40), st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join), st.lists(st.sampled_from(WORDS)).map("".join)
+    ),
+    target=st.one_of(st.text(max_size=40), st.text(alphabet=NUMERALS, max_size=25)),
+)
+def test_no_text_makes_a_check_fail(source: str, target: str) -> None:
+    for warning in check(source, target, things=find_things(source)):
+        assert warning.message("en")
+
+
+def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
+    assert "number" not in codes("9" * 500 + " cats.", "9" * 500 + "只猫。")
+    assert "number" in codes("He has 7 cats.", "他有" + "亿" * 60 + "点五只猫。")

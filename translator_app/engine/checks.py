@@ -156,7 +156,7 @@ def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     if half >= 2 and han[:half] == han[half : 2 * half] and len(han) - 2 * half <= 1 and not _says_twice(words):
         yield Warning("loop", han[:half][:30])
     elif repeated >= 5 and _told_again(han, words):
-        yield Warning("loop", _longest_repeat(han)[:30])
+        yield Warning("loop", _longest_repeat(han))
 
 
 def _says_twice(words: Sequence[str]) -> bool:
@@ -177,8 +177,8 @@ def _told_again(han: str, words: Sequence[str]) -> bool:
 
 
 def _longest_repeat(text: str) -> str:
-    """The longest stretch that stands in the text more than once (bisection over its length)."""
-    best, low, high = "", 1, len(text) // 2 + 1
+    """The longest stretch, of 30 characters at most, that stands in the text more than once (bisection over its length)."""
+    best, low, high = "", 1, min(30, len(text) // 2) + 1
     while low < high:
         length = (low + high) // 2
         seen: set[str] = set()

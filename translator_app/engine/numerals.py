@@ -301,7 +301,7 @@ def chinese_numbers(text: str) -> list[Number]:
             for char in match["scale"]:
                 scale *= _HAN_SCALES[char]
             decimals = match["decimals"]
-            exact = round(float(f"{_han_value(whole)[0]:.0f}." + "".join(str(int(_HAN_DIGITS[c])) for c in decimals)) * scale, 6)
+            exact = round(_with_decimals(_han_value(whole)[0], decimals) * scale, 6)
             numbers.append(Number(match[0], ((exact,), (_han_value(whole)[0],), (_han_value(decimals)[0],)), firm=False))
         elif digits := match["digits"]:
             plain_value = float(digits.replace(",", ""))
@@ -316,11 +316,16 @@ def chinese_numbers(text: str) -> list[Number]:
     return numbers
 
 
+def _with_decimals(whole: float, decimals: str) -> float:
+    """三点一四 is 3.14."""
+    return whole + float("0." + "".join(str(int(_HAN_DIGITS.get(char, 0))) for char in decimals))
+
+
 def _han_fraction(text: str, below: str, above: str) -> Number:
     parts = above.split("点")
     value = float(above.replace(",", "")) if above[0].isascii() else _han_value(parts[0])[0]
     if len(parts) > 1:
-        value = float(f"{value:.0f}." + "".join(str(int(_HAN_DIGITS.get(char, 0))) for char in parts[1]))
+        value = _with_decimals(value, parts[1])
     divisor = _han_value(below)[0] or 1.0
     readings = ((value,), (value / divisor,)) if divisor in (100, 1000) else ((value / divisor,), (value,), (divisor,))
     return Number(text, readings, firm=True)
