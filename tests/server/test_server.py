@@ -244,7 +244,8 @@ def test_wrong_requests_get_words(server: ApiServer, body: object) -> None:
 def test_paths_and_methods(server: ApiServer) -> None:
     assert call(server, "/translate")[0] == 405
     assert call(server, "/nothing")[0] == 404
-    assert call(server, "/translate", method="PUT")[0] == 501
+    for method in ("PUT", "DELETE", "PATCH", "TRACE", "HEAD", "ODD"):
+        assert call(server, "/translate", method=method)[0] == 405
 
 
 def test_an_error_in_the_engine_is_not_the_end(server: ApiServer) -> None:

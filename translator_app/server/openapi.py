@@ -29,9 +29,7 @@ def openapi_document() -> dict[str, Any]:
         "paths": {
             "/translate": {"post": _operation("Translate (LibreTranslate)", _libre_request(), _libre_answer())},
             "/translate/stream": {
-                "post": _operation(
-                    "Translate one text; server-sent events", _libre_request(stream=True), {"type": "string"}, "text/event-stream"
-                )
+                "post": _operation("Translate one text; server-sent events", _libre_request(stream=True), None, "text/event-stream")
             },
             "/detect": {
                 "post": _operation(
@@ -51,8 +49,10 @@ def openapi_document() -> dict[str, Any]:
     }
 
 
-def _operation(summary: str, request: dict[str, Any] | None, answer: dict[str, Any], kind: str = "application/json") -> dict[str, Any]:
-    responses: dict[str, Any] = {"200": {"description": "done", "content": {kind: {"schema": answer}}}}
+def _operation(
+    summary: str, request: dict[str, Any] | None, answer: dict[str, Any] | None, kind: str = "application/json"
+) -> dict[str, Any]:
+    responses: dict[str, Any] = {"200": {"description": "done", "content": {kind: {"schema": answer} if answer else {}}}}
     for status, text in _REFUSALS.items():
         responses[status] = {"description": text, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
     operation: dict[str, Any] = {"summary": summary, "responses": responses}
