@@ -106,7 +106,7 @@ def call(
         answer = connection.getresponse()
         text = answer.read()
         is_json = (answer.getheader("Content-Type") or "").startswith("application/json")
-        return answer.status, json.loads(text) if is_json else text.decode(), {k.lower(): v for k, v in answer.getheaders()}
+        return answer.status, json.loads(text) if is_json and text else text.decode(), {k.lower(): v for k, v in answer.getheaders()}
     finally:
         connection.close()
 
