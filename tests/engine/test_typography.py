@@ -19,7 +19,7 @@ MARKS = st.text(alphabet="好的了我 ,.;:?!\"'“”‘’()（）-—…。�
         ("等等...", "等等……"),
         ("你好。。。", "你好……"),
         ("他来了--然后走了", "他来了——然后走了"),
-        ("甲 - 乙", "甲——乙"),
+        ("甲 — 乙", "甲——乙"),
         ("参见 (附录)。", "参见（附录）。"),
         ("请(点击)这里(OK)", "请（点击）这里（OK）"),
         ("你好 , 世界 !", "你好，世界！"),
@@ -50,6 +50,8 @@ def test_chinese_gets_chinese_punctuation(given_text: str, expected: str) -> Non
         "Tom’s 书",
         "他问“Who are you?”然后走了",
         "周一—周五，1996-2001年",
+        "选择“格式 - 页面 - 边框”。",
+        "时间为0731。24小时制",
         "5'10\"高",
         "王国........................同意",
         "",
@@ -62,7 +64,7 @@ def test_what_is_right_stays(text: str) -> None:
 
 
 def test_wide_digits_and_marks_inside_numbers_become_half_width() -> None:
-    assert chinese("共１２个，1，000元，3。5倍，10：30") == "共12个，1,000元，3.5倍，10:30"
+    assert chinese("共１２个，1，000元，3．5倍，10：30") == "共12个，1,000元，3.5倍，10:30"
 
 
 def test_marks_beside_inline_tags_are_seen_through_them() -> None:

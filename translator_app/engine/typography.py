@@ -29,19 +29,19 @@ _KEPT = re.compile(
     r"|=\s?\"[^\"]*\""
     r"|[.]{4,}|:[-']?[()DPp](?![A-Za-z])"
 )
-_WIDE_IN_NUMBER = re.compile(r"(?<=[0-9])[．。：](?=[0-9])")
+_WIDE_IN_NUMBER = re.compile(r"(?<=[0-9])[．：](?=[0-9])")  # not 。: a sentence may end and the next begin with a digit
 _WIDE_THOUSANDS = re.compile(r"(?<![0-9])(?<![0-9][，,])[0-9]{1,3}(?:，[0-9]{3})+(?![0-9，])")
 _WIDE_ALNUM = str.maketrans({code: chr(code - 0xFEE0) for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))})
 
 # Where none of these stands there is nothing to do: most sentences.
-_WORK = re.compile(r"[ -/:-@\[-`{-~“”„…—\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]|[0-9][，．。：][0-9]|。。。")
+_WORK = re.compile(r"[ -/:-@\[-`{-~“”„…—\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]|[0-9][，．：][0-9]|。。。")
 
 _MARKS = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
 _SKIPPED = frozenset(" ,.;:?!，。；：？！、…—–\"'“”‘’()（）《》〈〉「」『』[]【】-")
 _MARK = re.compile(r"[,;:?!]|(?<!\.)\.(?!\.)")
 _LATIN_CONTENT = re.compile(rf"(?<=“)[^“”{_HAN}]+(?=”)|(?<=《)[^《》{_HAN}]+(?=》)")
 _DOTS = re.compile(r"(?<!\.)(?:\.{3}|\. \. \.)(?!\.)|(?<!…)…{1,2}(?!…)|。{3,}")
-_DASHES = re.compile(r" ?(?<!-)-{2,3}(?!-) ?| [—–-] | ?(?<!—)——(?!—) ?")
+_DASHES = re.compile(r" ?(?<!-)-{2,3}(?!-) ?| [—–] | ?(?<!—)——(?!—) ?")
 _BRACKET = re.compile(r"[()（）]")
 _CLOSING = frozenset("”》）")
 _HAN_SPACE_HAN = re.compile(rf"([{_HAN}][{_TAG}]*) (?=[{_TAG}]*[{_HAN}])")
@@ -109,7 +109,7 @@ def _restore(line: str, kept: list[str]) -> str:
 
 
 def _half_width_numbers(line: str) -> str:
-    """Half-width marks inside numbers: 1，000 and 3。5 and 10：30."""
+    """Half-width marks inside numbers: 1，000 and 3．5 and 10：30."""
     line = _WIDE_THOUSANDS.sub(lambda match: match[0].replace("，", ","), line)
     return _WIDE_IN_NUMBER.sub(lambda match: ":" if match[0] == "：" else ".", line)
 
@@ -164,9 +164,7 @@ def _dots(match: re.Match[str]) -> str:
 
 def _dashes(match: re.Match[str]) -> str:
     left, right = _near(match.string, match.start() - 1, -1), _near(match.string, match.end(), 1)
-    both = _is_han(left) and _is_han(right)
-    either = bool(left and right) and (_is_han(left) or _is_han(right))
-    return "——" if both or (either and match[0].strip() != "-") else match[0]
+    return "——" if left and right and (_is_han(left) or _is_han(right)) else match[0]
 
 
 # --- quotation marks and brackets
