@@ -2,7 +2,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.engine import measure_segment
 from translator_app.engine.segment import Kind, clean, is_chinese, join, sentence_case, split, split_long
+from translator_app.engine.shield import find_things
+from translator_app.paths import assets_dir
 
 ANY_TEXT = st.text(st.characters(), max_size=200)  # st.characters() alone includes lone surrogates
 _WORDS = ["Hello", "world", "Mr.", "U.S.", "e.g.", "今天", "مرحبا", "`x`", "https://a.b/c", "<b>", "%s", "👍", "👨\u200d👩\u200d👧"]
@@ -173,3 +176,151 @@ def test_sentence_case(text: str, expected: str) -> None:
 
 def test_clean_drops_what_no_model_can_read() -> None:
     assert clean("Hello\x00 there\ud83d.\u00adNice\xa0 \t day") == "Hello there.Nice day"
+
+
+ONE_SENTENCE = """
+Mr. and Mrs. Brown moved to St. Louis on Feb. 3.
+She works for Acme Inc. in Washington, D.C. as a lawyer.
+See Fig. 2 and Sec. 3.1 for details.
+He has a Ph.D. from M.I.T. in physics.
+The meeting is at 9 a.m. on Tues. in Rm. 5.
+It starts at 9 a.m. Pacific time.
+Prof. J. K. Lee vs. Capt. A. Jones, Jr. was decided.
+Yahoo! Inc. was bought by Verizon.
+Lt. Col. Smith and Gen. Lee met at No. 10 Downing St. in 1990.
+Smith et al. (2019) say so.
+Add min. 5 kg and max. 10 kg.
+"Stop!" he shouted.
+Bob, a.k.a. Bobby, is here.
+See pp. 3-5, vol. 2, ch. 4 of the book ed. by John.
+I live at 12 W. 42nd St. in New York.
+Is it Dr. Who or Dr. No?
+He said: "I don't know..." and left.
+Acme Corp. Ltd. is a U.K. company.
+Well . . . maybe we should go.
+"""
+TWO_SENTENCES = """
+He arrived at 5 p.m. She left.
+I like the U.S. It is big.
+That is all, etc. Next we go.
+He was born in 1990. 20 years later he died.
+I live in Washington, D.C. Where do you live?
+(It rained.) We left.
+“Go home.” She did.
+Stop!!! Now.
+What?! No way.
+It ended… Then it began.
+See you in Jan. The weather is bad.
+It was plan B. We liked it.
+He is older than I. We went.
+The answer is no. Try again.
+We ate the fig. It was good.
+Look at https://example.org/a. It is new.
+Email me at a@b.co. Thanks.
+Great! 👍 See you.
+"""
+
+
+@pytest.mark.parametrize("text", ONE_SENTENCE.strip().split("\n"))
+def test_one_sentence(text: str) -> None:
+    assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize("text", TWO_SENTENCES.strip().split("\n"))
+def test_two_sentences(text: str) -> None:
+    assert len(sentences(text)) == 2, sentences(text)
+
+
+def test_boundaries_of_lines_joined_at_random() -> None:
+    table = assets_dir() / "quality" / "en-zh.tsv"
+    lines = measure_segment.single_sentences([table])
+    assert len(lines) > 200
+    value, wrong = measure_segment.f1(measure_segment.joined(lines))
+    assert value >= 0.98, "\n".join(wrong)
+
+
+CODE = """
+$ pip install numpy
+>>> print(x)
+user@host:~$ ls -la
+git commit -m "fix the crash in the parser"
+import numpy as np
+from a.b import c, d
+#include <stdio.h>
+public static void main(String[] args) {
+const x = 5;
+if (x > 3) {
+for i in range(10):
+} else {
+return foo(x)
+x = "hello world this is a string"
+self.name = name
+console.log('x');
+});
+"name": "value",
+SELECT * FROM users WHERE id = 3;
+<div class="x">
+font-size: 12px;
+Traceback (most recent call last):
+"""
+PROSE = """
+Make sure to clean up.
+Cat food is expensive.
+Class starts at nine.
+The total = five apples and three pears.
+For the cake:
+Return the book; it is late.
+import taxes are high
+Light(s)
+Call me (maybe)
+the pump (12);
+UPDATE: the shop is closed.
+void where prohibited
+git is a version control system
+$5 is cheap
+a pump; and
+"""
+
+
+@pytest.mark.parametrize("line", CODE.strip().split("\n"))
+def test_code_is_kept(line: str) -> None:
+    assert sentences(line) == []
+
+
+@pytest.mark.parametrize("line", PROSE.strip().split("\n"))
+def test_prose_that_looks_like_code_is_not_kept(line: str) -> None:
+    assert sentences(line)
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        ".",
+        "a. ",
+        "?!",
+        "\"'",
+        "(",
+        "`a",
+        "<a ",
+        "-a",
+        "1-",
+        "A-1",
+        "a@",
+        "/a",
+        " ",
+        "\t",
+        "| ",
+        "= ",
+        "👨\u200d",
+        "e\u0301",
+        "\ue000 ",
+        "\r",
+    ],
+)
+def test_hostile_runs_take_linear_time(seed: str) -> None:
+    # a quadratic rule would take minutes here
+    text = seed * (200_000 // len(seed))
+    assert join(split(text)) == text
+    assert "".join(split_long(text, 400, len)) == text
+    find_things(text)
+    sentence_case(text)

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from translator_app.engine import shield
 from translator_app.engine.shield import Thing, around, find_things, mask, numbers, unmask
 
 
@@ -119,3 +120,9 @@ def test_numbers() -> None:
         "3",
         "4",
     ]
+
+
+@given(PIECES | st.text(st.characters(), max_size=60))
+def test_the_quick_look_misses_nothing(sentence: str) -> None:
+    if not shield._SIGN.search(sentence):
+        assert [m[0] for m in shield._THING.finditer(sentence) if shield._thing_of(m)] == []

@@ -15,12 +15,13 @@ pres sen sens rep reps supt insp amb atty dep det ft mt mts st ste sta vs viz cf
 NUMBERED = _words("""
 no nos nr num art arts sec secs sect vol vols ch chap chs fig figs figures eq eqs eqn eqns tab tabs ex exs p pp pg pgs par para
 paras pt pts ver v rev ed eds bk app reg regs rm ste apt bldg fl ext tel ph c ca col cols dec jan feb mar apr jun jul aug sep sept
-oct nov mon tue tues wed thu thur thurs fri sat sun art ord cl ver op cat ref serial id item exp co
+oct nov mon tue tues wed thu thur thurs fri sat sun art ord cl ver op cat ref serial id item exp co min max avg temp est approx
+rom ps vers anno
 """)
 # OTHER may end a sentence: they do so before a word that likes to start one.
 OTHER = _words("""
 inc corp co cos ltd llc plc bros assn assoc dept univ inst intl natl govt jr sr esq ph.d m.d b.a m.a d.d.s ave blvd rd sq ln hwy
-dr st ste ct pl jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun est etc al et ed eds
+st ste ct pl jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun est etc al et ed eds
 vol rev min max avg misc u.s u.k u.n e.u d.c l.a a.m p.m b.c a.d u.s.a u.s.s.r no nos dept div dist admin mfg mgr dir ext fig eq
 sec art ch temp tel lb lbs oz ft yd mi km cm mm kg mg hr hrs secs mins in gal qt pt approx appt appts ariz calif colo conn fla ill
 ind mass mich minn miss mo mont neb nev okla ore penn tenn tex va vt wash wis wyo
@@ -43,6 +44,14 @@ Do Does Did Have Has Had Can Could Will Would Shall Should May Might Must Let Th
 Go Come Take Make Give Look Try Use Keep Call Ask Tell Get Put Open Close Click Press Choose Select Enter Check Note Within
 Between According Instead Despite Like Unlike Whether Whenever Wherever Whatever
 """)
+
+# After "a.m." and "p.m." these go on with the time; an exclamation mark after these names is a part of them.
+TIME_ZONES = _words("""
+Pacific Eastern Central Mountain Atlantic Greenwich Beijing Tokyo Moscow London Paris Sydney January February March April May June
+July August September October November December Jan Feb Mar Apr Jun Jul Aug Sept Sep Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs
+Fri Sat Sun
+""")
+EXCLAIMED_NAMES = _words("Yahoo Jeopardy Ahoy Moulin Oliver")
 
 # Verbs that tell who spoke; after them the words in quotes and the rest are one sentence: "Why?" Paul asked.
 SPEECH = _words("""
@@ -80,23 +89,26 @@ BOSTON TEXAS CALIFORNIA FLORIDA JOHN MARY TOM JAMES DAVID MICHAEL GOD JESUS GOOG
 """)
 # Words that people put in capitals for stress within an ordinary sentence.
 STRESSED = _words("""
-NOT NO NEVER ALWAYS MUST DON'T ALL ONLY ANY AND BUT VERY NOW STOP PLEASE WARNING CAUTION DANGER IMPORTANT NOTE ATTENTION
-NOTICE REALLY EVERY EVERYTHING NOTHING NOBODY ANYTHING SHOULD CAN'T CANNOT WILL WON'T SO THE THIS THAT BEFORE AFTER
-IMMEDIATELY FREE NEW BOTH EVER MORE TIP HINT EDIT INFO
+NOT NO NEVER ALWAYS MUST DON'T ALL ONLY ANY AND BUT VERY NOW STOP PLEASE WARNING CAUTION DANGER IMPORTANT NOTE ATTENTION NOTICE
+REALLY EVERY EVERYTHING NOTHING NOBODY ANYTHING SHOULD CAN'T CANNOT WILL WON'T SO THE THIS THAT BEFORE AFTER IMMEDIATELY FREE NEW
+BOTH EVER MORE TIP HINT EDIT INFO URGENT REMINDER ALERT SALE HELP LOOK WOW YES HEY THANK THANKS YOU YOUR WE THEY THEM THEIR HE SHE
+HIS HER IS ARE WAS WERE HAVE HAS HAD WHAT WHY WHEN HOW WHERE FIRST LAST BEST WORST GREAT LOVE HATE SOME MANY MOST MUCH TOO STILL
+JUST WITH WITHOUT FROM FOR AGAIN REQUIRED OPTIONAL BEWARE CRITICAL FINAL TODAY TONIGHT DEAR HELLO LIVE SPECIAL LIMITED OFFER
 """)
 
 # First halves after which a hyphen at a line end belongs to the word ("well-known"), unless a suffix follows ("high-ly");
 # second halves that have one before them ("data-driven").
 COMPOUND_HEADS = _words("""
-well self half high low long short cross full ill much best better first second third last two three four five six seven eight nine
-twenty thirty forty fifty sixty seventy eighty ninety left right open hard soft old large small fast slow deep free good bad great
-single double year hour user client server real vice north south east west decision so-called state-of-the-art
+well self half high low long short cross full ill much best better first second third last two three four five six seven eight
+nine twenty thirty forty fifty sixty seventy eighty ninety left right open hard soft old large small fast slow deep free good bad
+great single double year hour user client server real vice north south east west decision so-called state-of-the-art
 """)
 COMPOUND_TAILS = _words("""
 based driven known level scale specific related oriented friendly aware sized reviewed dependent quality speed looking minded
 shaped style coloured colored handed sided hearted
 """)
 SUFFIXES = _words("""
-ly ing ed er ers est ern en ens ened ening ness dom age ages ize ized izes izing ise ised ising ful less ment ments ship ships ward wards
-ity ities able ible ism ist ists al ally ish ton tons ware way ways light lights land house time times hood fold er's stand
+ly ing ed er ers est ern en ens ened ening ness dom age ages ize ized izes izing ise ised ising ful less ment ments ship ships
+ward wards ity ities able ible ism ist ists al ally ish ton tons ware way ways light lights land house time times hood fold er's
+stand
 """)

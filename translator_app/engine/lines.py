@@ -15,7 +15,7 @@ MARK = re.compile(
     r"|\[[ xX✓]\][ \t]++"
     rf"|{_NUMBER}(?:[ \t]++|$)"
 )
-_SPACE = re.compile(r"[^\S\r\n]*+")
+_SPACE = re.compile("(?:[^\\S\r\n]|[\u200b-\u200f\u2060\ufeff])*+")  # and what nobody sees, such as a byte order mark
 _LETTERED = re.compile(r"^[^\S\n]*+([A-Z])\.[ \t]", re.MULTILINE)
 FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 

@@ -150,7 +150,11 @@ _MEASURED_CHARS = 200  # a longer segment is never one thing alone
 def is_chinese(text: str) -> bool:
     """Whether a text is Chinese already: Han characters, no kana or Hangul, and few words in Latin letters among them."""
     han = len(_HAN.findall(text))
-    return han > 0 and not _OTHER_CJK.search(text) and han >= 1.5 * len(_LATIN_WORD.findall(text))
+    if not han or _OTHER_CJK.search(text):
+        return False
+    words = _LATIN_WORD.findall(text)
+    plain: int = sum(word.islower() for word in words)  # the others are mostly names, which Chinese texts hold too
+    return han >= 1.5 * plain + 0.75 * (len(words) - plain)
 
 
 def _for_model(text: str, source: str) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from translator_app.engine.english import ALSO_WORDS, NUMBERED, OTHER, SPEECH, STARTERS, TITLES
+from translator_app.engine.english import ALSO_WORDS, EXCLAIMED_NAMES, NUMBERED, OTHER, SPEECH, STARTERS, TIME_ZONES, TITLES
 
 _CLOSERS = "\"'”’»)\\]}）」』】》*_\ue000-\uf8ff"
 _OPENERS = "\"'“‘«([{（「『【《*_¿¡\ue000-\uf8ff"
@@ -20,6 +20,7 @@ _WORD_BEFORE = re.compile(r"[^\s(\[{\"'“‘«<]*$")
 _NEXT = re.compile(rf"\s*(?:[-–—•]+\s+)?[{_OPENERS}]*")
 _WORD_AFTER = re.compile(r"[\w'’]*")
 _DOTTED = re.compile(r"(?:[A-Za-z]{1,3}\.)+[A-Za-z]{1,3}")
+_NUMERAL = re.compile(r"[A-Z]?\d|(?!I\b)[IVXLC]+\b")
 _TOKEN_AROUND = re.compile(r"[^\s/@:\\]*$")
 _REACH = 48  # characters looked at on each side of a mark
 
@@ -57,6 +58,8 @@ def _ends_sentence(line: str, match: re.Match[str], start: int, lower: bool) -> 
         return _full_stop_ends(line, match, start, position)
     if mark[0] in ".…":
         return first.isupper() or bool(close)
+    if mark == "!" and first.isupper() and _word_before(line, match.start()) in EXCLAIMED_NAMES:
+        return False
     return not (close and _tells_who_spoke(line, position))
 
 
@@ -85,16 +88,18 @@ def _full_stop_ends(line: str, match: re.Match[str], start: int, position: int) 
         return False  # "2." at the start of a sentence numbers a list
     if match["close"] and match["close"][0] in "\"'”’":
         return not (len(word) == 1 and word.isupper() and not starter)
-    if after[:1].isdigit() and small in NUMBERED:
+    if small in NUMBERED and _NUMERAL.match(after):
         return False
+    if line[position - 1] in "([" and (small in OTHER or small in NUMBERED):
+        return False  # "et al. (2019)"
     if small in TITLES:
         return small in OTHER and starter  # "on Main St. He left."
     if len(word) == 1 and word.isalpha():
         return _initial_ends(line, dot, word, starter)
     if _DOTTED.fullmatch(word):
-        return starter or (small in ("a.m", "p.m") and not after.isupper() and not after.lower().endswith("day"))
+        return starter or (small in ("a.m", "p.m") and not (after.isupper() or after.endswith("day") or after in TIME_ZONES))
     if small in OTHER and small not in ALSO_WORDS:
-        return starter or small in ("etc", "al")
+        return starter or small == "etc"
     return True
 
 

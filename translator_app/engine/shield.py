@@ -61,7 +61,7 @@ _KINDS = {
         r"(?<=[\"“])(?:[A-Za-z]:|\\)\\[^\"”<>|*?\n]{1,260}(?=[\"”])",  # "C:\a b.txt"
         rf"(?<![\w\\])[A-Za-z]:[\\/](?:{_PATH_CHAR}+(?: {_PATH_CHAR}+){{0,3}}[\\/])*{_PATH_CHAR}*",  # C:\x y\z
         rf"(?<![\w\\])\\\\{_PATH_CHAR}+(?:\\{_PATH_CHAR}+)+\\?",  # \\server\share
-        r"(?<![\w\\])\w[\w.-]*+(?:\\[A-Z0-9][\w.-]+)+",  # Windows\System32
+        r"(?<![\w\\.-])\w[\w.-]*+(?:\\[A-Z0-9][\w.-]+)+",  # Windows\System32
         rf"%[A-Za-z]\w{{1,40}}%(?:\\{_PATH_CHAR}+)*",  # %APPDATA%\x
         r"(?<![\w/.~])(?:~|\.{1,2}|\$\w{1,40}|\$\{\w{1,40}\})?/(?:[\w.@%+=~-]++/)*+[\w.@%+=~-]*[\w~]/?",  # /usr/x ~/x ./x
         rf"(?<![\w/.-])[\w-][\w.-]*+(?:/[\w.-]+)+\.(?:{_EXTENSIONS})\b",  # src/x.py
@@ -127,7 +127,7 @@ def find_things(sentence: str, terms: "TermBase | None" = None, keep: "re.Patter
     """The things of a sentence, in order, none overlapping another; of those that would, the longest stays."""
     found: list[Thing] = []
     if _SIGN.search(sentence):
-        found = [thing for match in _THING.finditer(sentence) if (thing := _thing_of(match, sentence)) is not None]
+        found = [thing for match in _THING.finditer(sentence) if (thing := _thing_of(match)) is not None]
         if any(thing.kind == "foreign" for thing in found) and not _latin_prevails(sentence):
             found = [thing for thing in found if thing.kind != "foreign"]
     if terms is None and keep is None:
@@ -139,7 +139,7 @@ def find_things(sentence: str, terms: "TermBase | None" = None, keep: "re.Patter
     return _longest(found)
 
 
-def _thing_of(match: re.Match[str], sentence: str) -> Thing | None:
+def _thing_of(match: re.Match[str]) -> Thing | None:
     kind = match.lastgroup if match.lastgroup != "tick" else "code"
     text = match[0]
     if kind in ("url", "domain", "path"):
