@@ -154,6 +154,11 @@ class _State:
     def _move(self, parents: Ints, owner: Ints, history: Ints) -> None:
         """Copy cache rows, from the first position on where the token sequences differ: before it they hold the same."""
         rows, t = len(parents), self.steps
+        if rows > self.cache.shape[1]:
+            grown = np.zeros((len(self.cache), rows, *self.cache.shape[2:]), np.float32)
+            grown[:, :, :, :t] = self.cache[:, parents, :, :t]
+            self.cache = grown
+            return
         old = self.history[:rows]
         same_owner = owner[: len(old)] == self.owner[:rows]
         common = np.where(same_owner, np.cumprod(history == old, axis=1).sum(1), 0)
