@@ -142,7 +142,9 @@ def test_marks_stay_outside(line: str, expected: list[str]) -> None:
 def test_chinese_source_is_not_taken_for_translated() -> None:
     assert [s.text for s in split("今天天气很好。我们走吧。", source="zh") if s.kind is Kind.SENTENCE] == ["今天天气很好。", "我们走吧。"]
     assert is_chinese("今天 OK 了")
+    assert is_chinese("iPhone 15 Pro Max 发布了。\n今天天气很好。")
     assert not is_chinese("これは漢字です")
+    assert not is_chinese("今天天气很好，我们去公园散步，然后回家吃晚饭。\nThe weather is fine.")
 
 
 def test_long_sentence_breaks_at_clauses_into_even_parts() -> None:

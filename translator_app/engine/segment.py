@@ -148,7 +148,12 @@ _MEASURED_CHARS = 200  # a longer segment is never one thing alone
 
 
 def is_chinese(text: str) -> bool:
-    """Whether a text is Chinese already: Han characters, no kana or Hangul, and few words in Latin letters among them."""
+    """Whether a text is Chinese already: mostly Han characters, and no English in it that asks for a translation."""
+    return _mostly_chinese(text) and all(segment.kind is Kind.KEEP for segment in split(text))
+
+
+def _mostly_chinese(text: str) -> bool:
+    """Whether Han characters, without kana or Hangul, outweigh the words in Latin letters."""
     han = len(_HAN.findall(text))
     if not han or _OTHER_CJK.search(text):
         return False
@@ -164,7 +169,7 @@ def _for_model(text: str, source: str) -> list[tuple[int, int]]:
     latin = _LATIN.search(text)
     if not latin:
         return []
-    if _HAN.search(text) and is_chinese(text):
+    if _HAN.search(text) and _mostly_chinese(text):
         return [m.span() for m in _PHRASE.finditer(text) if _is_phrase(m[0])]
     if len(text) <= _MEASURED_CHARS and _SUSPECT.search(text) and not _PROSE.match(text) and _is_thing_alone(text):
         return []

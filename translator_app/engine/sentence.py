@@ -11,7 +11,7 @@ from translator_app.engine import checks, shield, typography
 from translator_app.engine.checks import Warning
 from translator_app.engine.gloss import Dictionary, gloss
 from translator_app.engine.search import DecodingOptions, Hypothesis, Network, batches, search
-from translator_app.engine.segment import sentence_case, split_long
+from translator_app.engine.segment import clean, sentence_case, split_long
 from translator_app.engine.shield import Thing
 from translator_app.engine.terms import TermBase
 from translator_app.engine.tokenizer import Tokenizer
@@ -170,6 +170,7 @@ class SentenceTranslator:
         for part in split_long(text, limit, self._tokenizer.length):
             match = _EDGES.match(part)
             before, core, after = match.groups() if match else ("", part, "")
+            core = clean(core)
             draft.pieces.append(before)
             if _LETTER.search(core):
                 draft.pieces.append(len(draft.units))
