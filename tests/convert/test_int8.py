@@ -82,7 +82,10 @@ def test_a_model_that_fails_the_gate_passes_when_layers_are_left_out(
     pairs = zip(golden["texts"][:50], golden["greedy_texts"][:50], strict=True)
     tests.write_text("".join(f"{source}\t{target}\n" for source, target in pairs), encoding="utf-8")
     recipe = Recipe("tiny", test=tests)
-    assert convert(tiny_checkpoint, tmp_path / "plain", recipe).manifest.verification["gate"]["passed"]
+    plain = convert(tiny_checkpoint, tmp_path / "plain", replace(recipe, sensitivity=True)).manifest.verification
+    assert plain["gate"]["passed"]
+    assert len(plain["sensitivity"]) == 2 * 4 + 1 + 2 * 6 + 2
+    assert "left_out" not in plain
     with pytest.raises(QualityGateError, match=r"worse than fp32, .*--auto-exclude"):
         convert(outliers, tmp_path / "out" / "tiny", recipe)
     said: list[str] = []

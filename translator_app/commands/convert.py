@@ -71,6 +71,7 @@ def _add_how(group: "argparse._ArgumentGroup") -> None:
     group.add_argument("--precision", choices=("int8", "fp32"), default="int8")
     group.add_argument("--quantize", default="encoder,decoder,embedding", metavar="PARTS", help="parts that int8 applies to (all)")
     group.add_argument("--exclude", nargs="+", default=[], metavar="NODE", help="layers left in fp32, such as lm_head or 'decoder.*.fc2'")
+    group.add_argument("--sensitivity", action="store_true", help="show which layers int8 hurts most")
     group.add_argument("--auto-exclude", action="store_true", help="if the verification says no: leave layers that int8 hurts in fp32")
     group.add_argument("--static", action="store_true", help="measure activation scales beforehand instead of at each step")
     group.add_argument("--calibration", type=Path, metavar="FILE", help="sentences for --static, one a line")
@@ -151,6 +152,7 @@ def _recipe(args: argparse.Namespace, origin: Mapping[str, str]) -> "Recipe":
         precision=args.precision,
         quantize=frozenset(filter(None, args.quantize.split(","))),
         exclude=tuple(args.exclude),
+        sensitivity=args.sensitivity,
         auto_exclude=args.auto_exclude,
         unsigned=args.weight_type == "QUInt8",
         shortlist=args.shortlist,

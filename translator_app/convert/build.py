@@ -36,6 +36,7 @@ class Recipe:
     precision: str = "int8"  # fp32 | int8
     quantize: frozenset[str] = frozenset(PARTS)  # parts that int8 applies to
     exclude: tuple[str, ...] = ()  # layers left in fp32: names or patterns such as decoder.*.fc2
+    sensitivity: bool = False  # rank the layers by what int8 does to them, whatever the gate says
     auto_exclude: bool = False  # when the gate says no: leave out the layers that hurt most, as few as needed
     unsigned: bool = False
     shortlist: str = ""  # "target" or a number: pieces that can be produced, see shortlist.py; "": all

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -89,16 +89,20 @@ class _Work:
             verifier.against_pytorch(fp32)
             verifier.against_fp32(fp32, pack)
         report = self._table(verifier.finish())
-        if self.builder.recipe.auto_exclude and any(drop["worse"] for drop in report["drop"].values()):
-            pack, report = self._leave_layers_out(options, fp32, verifier)
-        return pack, report
-
-    def _leave_layers_out(self, options: GraphOptions, fp32: Pack, verifier: Verifier) -> tuple[Pack, dict[str, Any]]:
-        """Leave the layers that hurt most in fp32: 1, 2, 4 ... of them until the gate is passed."""
+        recipe, worse = self.builder.recipe, any(drop["worse"] for drop in report["drop"].values())
+        if not recipe.sensitivity and not (recipe.auto_exclude and worse):
+            return pack, report
         with self.step("finding the layers that int8 hurts"):
             damage = sensitivity.rank_layers(self.builder, options, fp32, self.tests.sources, self.stage)
         for line in sensitivity.table(damage):
             self.step.say(line)
+        report["sensitivity"] = [[layer.name, layer.divergence] for layer in damage]
+        return self._leave_layers_out(options, fp32, verifier, damage) if recipe.auto_exclude and worse else (pack, report)
+
+    def _leave_layers_out(
+        self, options: GraphOptions, fp32: Pack, verifier: Verifier, damage: Sequence[sensitivity.LayerDamage]
+    ) -> tuple[Pack, dict[str, Any]]:
+        """Leave the layers that hurt most in fp32: 1, 2, 4 ... of them until the gate is passed."""
         count = 1
         while True:
             chosen = [layer.name for layer in damage[:count]]
@@ -109,8 +113,8 @@ class _Work:
             for name, drop in report["drop"].items():
                 self.step.detail(f"{name} against fp32: {drop['difference']:+.2f} {drop['metric']}")
             if report["gate"]["passed"] or count >= len(damage):
-                ranking = [[layer.name, layer.divergence] for layer in damage]
-                return pack, self._table(report | {"sensitivity": ranking, "left_out": chosen})
+                report["left_out"] = chosen
+                return pack, self._table(report)
             count *= 2
 
     def _with_static_scales(self, options: GraphOptions) -> GraphOptions:
