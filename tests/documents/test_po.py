@@ -90,6 +90,11 @@ def test_file_in_another_language_is_filled_anew(run: Runner) -> None:
     assert out.endswith('#, fuzzy\nmsgid "yes"\nmsgstr "YES"\n')
 
 
+def test_plural_forms_over_two_lines(run: Runner) -> None:
+    text = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=3; plural=(n%10==1 ? 0 :"\n" n>1 ? 1 : 2);\\n"\n"X: y\\n"\n'
+    assert run.text("a.po", text) == 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=1; plural=0;\\n"\n"X: y\\n"\n'
+
+
 def test_what_is_no_po_file_is_refused(run: Runner, tmp_path: Path) -> None:
     with pytest.raises(UnreadableDocument, match="no msgid"):
         run("a.po", "hello\n")

@@ -17,6 +17,7 @@ _KEYWORD = re.compile(r"\s*(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d+)\])?)\s*(
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 _NAMED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+_HEADER_VALUE = r'(?:[^"\\]|"\s*")*\\n"'
 _LOCALES = {"zh-CN": "zh_CN", "zh-TW": "zh_TW", "zh-HK": "zh_HK"}
 
 
@@ -67,7 +68,8 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
         if entry.get("msgid") == "" and entry.get("msgctxt") is None:
             header = entry.get("msgstr") or ""
             chinese = bool(re.search(r"^Language: *zh", header, re.MULTILINE | re.IGNORECASE))
-            yield "".join(entry.before) + "".join(_header(line, options, chinese) for f in entry.fields for line in f.lines)
+            lines = "".join(line for f in entry.fields for line in f.lines)
+            yield "".join(entry.before) + (lines if chinese else _header(lines, options))
         else:
             yield from _filled(entry, chinese, options, newline)
 
@@ -123,13 +125,11 @@ def _flagged(before: list[str], newline: str) -> str:
     return "".join([*before[:previous], f"#, fuzzy{newline}", *before[previous:]])
 
 
-def _header(line: str, options: DocumentOptions, chinese: bool) -> str:
-    """A line of the header; language and plural forms become Chinese."""
-    if chinese:
-        return line
-    line = re.sub(r'^("Language:)[^\\"]*', rf"\1 {_LOCALES.get(options.language, 'zh_CN')}", line)
-    line = re.sub(r'^("Plural-Forms:)[^\\"]*', r"\1 nplurals=1; plural=0;", line)
-    return re.sub(r'^("Content-Type:.*charset=)(?:CHARSET|ASCII|US-ASCII|ISO-8859-1)\b', r"\1UTF-8", line, flags=re.IGNORECASE)
+def _header(text: str, options: DocumentOptions) -> str:
+    """The header's lines; language and plural forms (which may run over several lines) become Chinese."""
+    text = re.sub(rf'"Language:{_HEADER_VALUE}', rf'"Language: {_LOCALES.get(options.language, "zh_CN")}\\n"', text)
+    text = re.sub(rf'"Plural-Forms:{_HEADER_VALUE}', r'"Plural-Forms: nplurals=1; plural=0;\\n"', text)
+    return re.sub(r'("Content-Type:.*charset=)(?:CHARSET|(?:US-)?ASCII|ISO-8859-1)\b', r"\1UTF-8", text, flags=re.IGNORECASE)
 
 
 def _quoted(text: str, newline: str) -> str:
