@@ -128,7 +128,9 @@ def _flagged(before: list[str], newline: str) -> str:
 def _header(text: str, options: DocumentOptions) -> str:
     """The header's lines; language and plural forms (which may run over several lines) become Chinese."""
     text = re.sub(rf'"Language:{_HEADER_VALUE}', rf'"Language: {_LOCALES.get(options.language, "zh_CN")}\\n"', text)
-    text = re.sub(rf'"Plural-Forms:{_HEADER_VALUE}', r'"Plural-Forms: nplurals=1; plural=0;\\n"', text)
+    text, found = re.subn(rf'"Plural-Forms:{_HEADER_VALUE}', r'"Plural-Forms: nplurals=1; plural=0;\\n"', text)
+    if not found and text.endswith("\n"):
+        text += '"Plural-Forms: nplurals=1; plural=0;\\n"' + ("\r\n" if text.endswith("\r\n") else "\n")
     return re.sub(r'("Content-Type:.*charset=)(?:CHARSET|(?:US-)?ASCII|ISO-8859-1)\b', r"\1UTF-8", text, flags=re.IGNORECASE)
 
 
