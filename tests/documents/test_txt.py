@@ -73,7 +73,7 @@ def test_bilingual_puts_translation_below(run: Runner) -> None:
 def test_windows_1252_becomes_utf8_and_says_so(run: Runner) -> None:
     assert run.text("a.txt", b"caf\xe9 \x93x\x94\n", lambda t: t + "咖啡") == "café “x”咖啡\n"
     assert run.report is not None
-    assert run.report.notes == ("cp1252 can't hold Chinese: written as UTF-8",)
+    assert run.report.notes == ("Windows-1252 can't hold Chinese: written as UTF-8",)
 
 
 def test_utf16_is_kept_or_changed_as_asked(run: Runner) -> None:

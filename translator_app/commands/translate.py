@@ -76,7 +76,7 @@ def _files(args: argparse.Namespace, translator: "Translator") -> int:
     from translator_app.documents.model import DocumentOptions
 
     options = DocumentOptions(
-        mode="bilingual" if args.bilingual else "replace",
+        mode="columns" if args.side_by_side else "bilingual" if args.bilingual else "replace",
         encoding=args.encoding,
         columns=tuple(filter(None, args.columns.split(","))),
         pdf_output=args.pdf_output,

@@ -31,6 +31,11 @@ class Encoding:
     bom: bytes = b""
 
     @property
+    def title(self) -> str:
+        """The name that people know."""
+        return {"cp1252": "Windows-1252", "latin-1": "Latin-1"}.get(self.name, self.name.upper())
+
+    @property
     def errors(self) -> str:
         """The error handler that lets bytes which are no text through unchanged."""
         return "surrogatepass" if self.name.startswith(("utf-16", "utf-32")) else "surrogateescape"

@@ -61,7 +61,7 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> R
                 batch, chars, slots = [], 0, 0
         write((yield from fill(batch)))
         if encoding.name != text.encoding.name and options.encoding != encoding.name:
-            notes.append(f"{text.encoding.name} can't hold Chinese: written as UTF-8")
+            notes.append(f"{text.encoding.title} can't hold Chinese: written as UTF-8")
         return tuple(notes)
 
     return rewrite

@@ -21,7 +21,7 @@ from translator_app.documents.model import (
     TextTranslator,
     TranslationLike,
 )
-from translator_app.errors import Cancelled, DocumentError, OutputExists
+from translator_app.errors import Cancelled, DocumentError, OutputExists, TranslatorError
 
 PART_SUFFIX = ".part"
 _BATCH_CHARS = 4_000  # about 700 words: one step of the generator stays near a second
@@ -257,7 +257,7 @@ def _part_file(target: Path, overwrite: bool, on_written: Callable[[Path], None]
             raise OutputExists(f"{target} was made by another program meanwhile; allow overwriting or choose another folder")
         part.replace(target)
     except OSError as error:
-        if isinstance(error, DocumentError):
+        if isinstance(error, TranslatorError):
             raise
         raise DocumentError(f"{target} can't be written: {error.strerror or error}") from error
     finally:
