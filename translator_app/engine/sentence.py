@@ -20,10 +20,11 @@ from translator_app.packs import Manifest
 MAX_SOURCE_TOKENS = 100  # longer sentences are split at clauses: these models were trained on sentences of at most about that length
 MAX_LENGTH_RATIO = 2.5  # target tokens a source token; what gets there is a loop, not a translation
 
-_HARD = frozenset({"empty", "punctuation", "no-han", "loop", "too-short", "too-long", "length-limit", "unknown", "untranslated"})
+_HARD = frozenset(
+    {"empty", "punctuation", "no-han", "loop", "too-short", "too-long", "length-limit", "unknown", "untranslated", "unrelated"}
+)
 _SPACED_KINDS = frozenset({"url", "email", "path"})  # Han right behind them would be taken for a part of them
 _LETTER = re.compile(r"[^\W\d_]")
-_EDGES = re.compile(r"^(\s*)(.*?)(\s*)$", re.DOTALL)
 _END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "："}
 _ANY_END = "。！？，；：…—.!?,;:、"
 
@@ -168,8 +169,7 @@ class SentenceTranslator:
     def _add_units(self, draft: _Draft, text: str, attempt: Attempt) -> None:
         limit = min(self._limit, attempt.max_tokens)
         for part in split_long(text, limit, self._tokenizer.length):
-            match = _EDGES.match(part)
-            before, core, after = match.groups() if match else ("", part, "")
+            before, core, after = _edges(part)
             core = clean(core)
             draft.pieces.append(before)
             if _LETTER.search(core):
@@ -253,9 +253,10 @@ class SentenceTranslator:
         for part in shield.around(text, things):
             if isinstance(part, Thing):
                 pieces.append(part)
-            else:
-                pieces.append(len(targets))
-                targets.append(gloss(part, self._dictionary))
+                continue
+            before, core, after = _edges(part)
+            pieces += [before, len(targets), after]
+            targets.append(gloss(core, self._dictionary))
         target = typography.chinese(match_end(text, _assemble(pieces, targets)))
         warnings = (Warning("word-by-word", ""), *checks.check(text, target, things=things))
         if checks.severity(warnings) >= checks.severity(outcome.warnings):
@@ -287,6 +288,13 @@ def match_end(source: str, target: str) -> str:
     if mark in "，；：" and target[-1] == "。":
         return target[:-1] + mark
     return target
+
+
+def _edges(text: str) -> tuple[str, str, str]:
+    """White space before, text, white space after."""
+    start = len(text) - len(text.lstrip())
+    core = text.strip()
+    return text[:start], core, text[start + len(core) :]
 
 
 def _assemble(pieces: Sequence[str | Thing | int], targets: Sequence[str]) -> str:

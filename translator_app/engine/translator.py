@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from translator_app.engine import segment, typography
 from translator_app.engine.checks import Warning
-from translator_app.engine.gloss import Dictionary
+from translator_app.engine.dictionary import Dictionary, Sense, default_dictionary
 from translator_app.engine.network import LoadedNetwork, load_network
 from translator_app.engine.segment import Kind, Segment
 from translator_app.engine.sentence import Outcome, SentenceTranslator
@@ -98,7 +98,7 @@ class Translator:
         self.pack = pack
         self._threads = threads
         self._terms = terms
-        self._dictionary = dictionary
+        self._dictionary = dictionary or default_dictionary()
         self._networks: dict[str, LoadedNetwork] = {"interactive": load_network(pack, threads=threads)}
         self._sentences = SentenceTranslator(pack.manifest, Tokenizer.from_pack(pack), terms, self._dictionary, scores=scores)
         self._cache: OrderedDict[tuple[object, ...], Outcome] = OrderedDict()
@@ -191,6 +191,10 @@ class Translator:
         """Up to `count` different translations of one sentence, best first."""
         found = self._sentences.alternatives(self._network("interactive"), sentence, count, _pattern(options), should_stop)
         return list(dict.fromkeys(_presented(target, options) for target in found))
+
+    def lookup(self, word: str) -> list[Sense]:
+        """Dictionary entries for a word or short phrase; empty without a dictionary."""
+        return self._dictionary.lookup(word) if self._dictionary else []
 
     def _network(self, kernel: str) -> LoadedNetwork:
         if kernel not in self._networks:
