@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QApplication
 
 from translator_app import __version__, packs, paths
 from translator_app.gui import fonts, input_method, language, theme
+from translator_app.gui.companions import Companions
 from translator_app.gui.drawer import Sense
 from translator_app.gui.engine_thread import Channel, Engine, EngineConfig, EngineThread
 from translator_app.gui.icons import app_icon
@@ -82,6 +83,7 @@ class DesktopApp(QObject):
         self.session = Session()
         self.window = MainWindow(store, self.thread_, self.session, LazyDictionary(), machine)
         self.window.reading.language = language.of_warnings(store.value.language)
+        self.companions = Companions(self.window, store, self)
         self._power = QTimer(self, interval=POWER_EVERY_MS)
         self._power.timeout.connect(self.apply_config)
         self._connect()
@@ -104,6 +106,7 @@ class DesktopApp(QObject):
     def shut_down(self) -> None:
         """Stop the engine, write what is not written yet."""
         self._power.stop()
+        self.companions.shut_down()
         self.thread_.stop()
         self.store.flush()
 

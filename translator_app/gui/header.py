@@ -20,7 +20,7 @@ class Header(QWidget):
     def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         self._script = "hans"
-        self._pair = LanguagePair("en", "zh")
+        self.pair = LanguagePair("en", "zh")
         self.source = QLabel(self)
         theme.role(self.source, "heading")
         self.swap = IconButton("swap", parent=self, action=actions.swap)
@@ -57,13 +57,13 @@ class Header(QWidget):
         ):
             box.addWidget(IconButton(name, parent=self, action=action))
         box.addWidget(self.menu_button)
-        self.show_pair(self._pair)
+        self.show_pair(self.pair)
         self.show_script("hans")
         self._show_arrow()
 
     def show_pair(self, pair: LanguagePair) -> None:
         """The languages of the pack in use."""
-        self._pair = pair
+        self.pair = pair
         self.source.setText(self._language(pair.source))
         self.target.setEnabled(pair.target == "zh")
         self.show_script(self._script)
@@ -71,8 +71,8 @@ class Header(QWidget):
     def show_script(self, script: str) -> None:
         """Simplified or Traditional."""
         self._script = script
-        chinese = self._pair.target == "zh"
-        name = self._script_name(script) if chinese else self._language(self._pair.target)
+        chinese = self.pair.target == "zh"
+        name = self._script_name(script) if chinese else self._language(self.pair.target)
         self.target.setText(name)
         self.target.setAccessibleName(self.tr("Translate into: {}").format(name))
         for action in self._scripts.actions():
