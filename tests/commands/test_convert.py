@@ -1,5 +1,7 @@
 import argparse
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -54,3 +56,19 @@ def test_a_missing_folder_is_no_hub_name(tmp_path: Path) -> None:
     args = parse(str(tmp_path / "none"), "-o", str(tmp_path / "out"))
     with pytest.raises(ConversionError, match="is no folder"):
         args.run(args)
+
+
+def test_the_build_extra_is_enough(tiny_checkpoint: Path, tmp_path: Path) -> None:
+    (tmp_path / "tests.tsv").write_text("Yes.\t是。\nHello.\t你好。\n", encoding="utf-8")
+    program = (
+        "import sys\n"
+        "for name in ('torch', 'transformers', 'sacrebleu', 'huggingface_hub', 'onnxslim', 'onnxscript'): sys.modules[name] = None\n"
+        "from translator_app.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    words = ["convert", str(tiny_checkpoint), "-o", str(tmp_path / "tiny"), "--test", str(tmp_path / "tests.tsv")]
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert "PyTorch: SKIPPED: TORCH AND TRANSFORMERS NOT INSTALLED" in done.stdout
+    assert "Gate: passed" in done.stdout
+    assert (tmp_path / "tiny" / "manifest.json").exists()
