@@ -79,7 +79,7 @@ _KINDS = {
         r"\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|%\{\w{1,40}\}|#\{[^{}\n]{1,80}\}|\{%[^{}\n]{1,80}%\}",
         r"\{\w{1,40},\s*(?:plural|select|selectordinal|number|date|time|choice)\b(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}",  # ICU
         r"\{\s?[\w.$:,+<>^#%|!\[\]()'/-]{0,60}\s?\}|\[\[[^\[\]\n]{1,80}\]\]|<<\w{1,40}>>|(?<!\w)__[A-Za-z]\w{0,40}?__(?!\w)",
-        r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d(?![\w$])|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![A-Za-z])",
+        r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d(?![\w$])|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![a-z])",
         r"(?<![\d%])%(?:\d{1,2}\$)?[-+#0]*\d*(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfFgGcrsapn@](?![A-Za-z])",  # printf
         r"\$(?=[^$\n]{0,100}[\\^_=])[^$\s\d][^$\n]{0,100}\$",  # TeX
     ),
@@ -183,7 +183,7 @@ def _longest(things: list[Thing]) -> list[Thing]:
 
 
 UNITS = (  # after a number
-    r"%|‰|°\s?[CF]?|℃|℉|[kMGT]?Hz|[kKMGTP]i?[Bb](?:ps|/s)?|[kmcµμn]?m[²³]?\b|[kmµμ]?g\b|lbs?\b|oz\b|ft\b|mph\b|km/h|m/s"
+    r"%|‰|°\s?[CF]?|℃|℉|km/h|m/s|[kMGT]?Hz|[kKMGTP]i?[Bb](?:ps|/s)?|[kmcµμn]?m[²³]?\b|[kmµμ]?g\b|lbs?\b|oz\b|ft\b|mph\b"
     r"|[kM]?[WVAJ]h?\b|mAh|m?[lL]\b|px\b|dpi\b|fps\b|am\b|pm\b"
 )
 _NUMBER = re.compile(
