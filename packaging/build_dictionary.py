@@ -37,6 +37,7 @@ MOST_KEY_WORDS, MOST_SENSES, MOST_GLOSS_CHARS = 4, 12, 72
 
 # What the ranks get wrong for words that people type alone, and computer words that the dictionary lacks: English, Chinese, pinyin.
 FIRST = """
+being|存在;singing|唱歌
 hi|嗨;hello|你好;hey|嘿;bye|再见;goodbye|再见;yes|是;no|不;ok|好;okay|好;please|请;thanks|谢谢;thank you|谢谢;sorry|对不起
 welcome|欢迎;come on|加油;man|男人;woman|女人;boy|男孩;girl|女孩;run|跑;go|去;get|得到;right|对;left|左;light|光;bank|银行
 test|测试;book|书;dog|狗;cat|猫;water|水;apple|苹果;computer|电脑;good morning|早上好;good night|晚安;ice cream|冰淇淋;i|我;you|你
@@ -47,14 +48,37 @@ hot|热;cold|冷;red|红色;blue|蓝色;green|绿色;black|黑色;white|白色;s
 sleep|睡觉;work|工作;play|玩;read|读;write|写;speak|说;know|知道;think|想;day|天;night|晚上;today|今天;tomorrow|明天
 yesterday|昨天;now|现在;time|时间;year|年;month|月;week|星期;hour|小时;minute|分钟;one|一;word|词;name|名字;house|房子;car|汽车
 school|学校;friend|朋友;mother|母亲;father|父亲;child|孩子;people|人们;person|人;money|钱;food|食物;attention|注意;inspection|检查
-warning|警告;error|错误;table|桌子;chair|椅子;window|窗口;door|门;key|钥匙;spring|春天;fall|秋天;bar|酒吧;fine|很好;kind|种类
+warning|警告;error|错误;table|桌子;chair|椅子;window|窗口;door|门;key|钥匙;spring|春天;fall|秋天;bar|酒吧;fine|好;kind|种类
 match|比赛;nail|钉子;orange|橙子;park|公园;plant|植物;point|点;ring|戒指;rock|岩石;star|星星;letter|信;fan|风扇;rose|玫瑰
 holiday|假期;charge|收费;attack|攻击;seal|密封;draw|画;order|订单;post|帖子;change|改变;great|太好了;next|下一个;mine|我的
 nothing|没什么;glasses|眼镜;cookie|饼干;cookies|饼干;be|是;are|是;is|是;was|是;were|是;am|是;running|跑步;damn|该死;exactly|没错
 studying|学习;playing|玩;working|工作;sign out|退出;oops|哎呀;see you later|再见;good evening|晚上好;how are you|你好吗
 i love you|我爱你;to be honest|老实说;log out|退出;lol|哈哈;awesome|太棒了;did you know|你知道吗;sign in|登录;sign up|注册
-log in|登录;about|关于;advanced|高级;back|返回;loading|加载中;options|选项;preferences|首选项;profile|个人资料;refresh|刷新
-reply|回复;share|分享;submit|提交;undo|撤销;redo|重做;upload|上传;update|更新;yeah|是的
+log in|登录;about|关于;advanced|高级;back|返回;loading|加载中;options|选项;profile|个人资料;refresh|刷新;reply|回复;share|分享
+submit|提交;undo|撤销;redo|重做;upload|上传;update|更新;yeah|是的;got|得到;your|你的;women|女人;let|让;just|只是;box|盒子
+pass|通过;brother|兄弟;lot|很多;invalid|无效;failed|失败;won|赢;comes|来;either|要么;fault|错;minutes|分钟;words|词;return|返回
+nobody|没有人;round|圆;sick|生病;used|使用;times|次;seconds|秒;fell|跌倒;his|他的;her|她的;their|他们的;its|它的;our|我们的;him|他
+dead|死;check|检查;move|移动;call|打电话;leave|离开;break|打破;record|记录;such|这样;quickly|快;seen|看见;done|完成;saw|看见
+access|访问;unable|无法;create|创建;created|创建;device|设备;contents|内容;lost|丢失;mind|头脑;enter|输入;account|帐户
+accounts|帐户;location|位置;style|样式;answer|回答;store|商店;drive|开车;block|块;nice|不错;body|身体;power|力量;each|每个
+every|每个;hand|手;hold|握;stand|站;turn|转;front|前面;inside|里面;outside|外面;behind|后面;above|上面;below|下面;under|下面
+near|附近;away|离开;together|一起;yet|还;ago|以前;over|结束;off|关;while|当;into|进入;another|另一个;something|某事
+anything|任何事;everything|一切;someone|某人;anyone|任何人;would|会;could|可以;since|自从;than|比;soon|很快;bit|一点;around|周围
+french|法语;american|美国人;japan|日本;reason|原因;pain|疼痛;results|结果;bus|公共汽车;art|艺术;gun|枪;drawing|图画;thought|想法
+years|年;days|天;months|月;files|文件;names|名字;friends|朋友;saved|已保存;selected|选中;closed|关闭;removed|已移除
+installed|已安装;required|必需;started|开始;stopped|停止;killed|死亡;wrong|错误;true|真;false|假;phone|电话;eyes|眼睛;eye|眼睛
+thing|东西;things|东西;way|方法;place|地方;hard|难;free|免费;fire|火;lake|湖;garden|花园;boat|船;idea|主意;job|工作;care|照顾
+matter|事情;voice|声音;talk|谈话;walk|走路;live|住;buy|买;sell|卖;pay|付;carry|带;bring|带来;put|放;keep|保持;hear|听见;listen|听
+hate|讨厌;hurt|受伤;forget|忘记;remember|记得;understand|明白;believe|相信;learn|学习;teach|教;show|显示;allow|允许;add|添加
+remove|移除;choose|选择;send|发送;receive|接收;download|下载;connect|连接;install|安装;previous|上一个;first|第一;second|第二
+third|第三;half|一半;enough|足够;full|满;empty|空;ready|准备好;busy|忙;late|晚;fast|快;slow|慢;heavy|重;easy|容易;difficult|困难
+cheap|便宜;expensive|贵;rich|富有;poor|穷;warm|温暖;cool|凉爽;tall|高;short|短;wide|宽;deep|深;strong|强;weak|弱;dark|暗
+bright|明亮;clean|干净;dirty|脏;safe|安全;dangerous|危险;sad|悲伤;angry|生气;tired|累;hungry|饿;thirsty|渴;afraid|害怕;pretty|漂亮
+beautiful|美丽;ugly|丑;young|年轻;real|真的;japanese|日语;chinese|中文;german|德语;spanish|西班牙语;russian|俄语;italian|意大利语
+korean|韩语;arabic|阿拉伯语;program|程序;programs|程序;argument|参数;value|值;values|值;case|情况;status|状态;wizard|向导
+writer|作家;according|根据;host|主机;property|属性;python|蟒蛇;features|功能;feature|功能;execution|执行;automatically|自动
+included|包括;missing|缺少;jump|跳;connection|连接;connections|连接;easily|轻松;actually|其实;heard|听见;them|他们;the|这
+returns|返回;having|有;holding|握;my|我的
 """
 OWN = """
 changelog|更新日志|geng1 xin1 ri4 zhi4;dropdown|下拉菜单|xia4 la1 cai4 dan1;checkbox|复选框|fu4 xuan3 kuang4
@@ -67,7 +91,12 @@ fire exit|消防出口|xiao1 fang2 chu1 kou3;did you know|你知道吗|ni3 zhi1 
 good afternoon|下午好|xia4 wu3 hao3;how are you|你好吗|ni3 hao3 ma5;i love you|我爱你|wo3 ai4 ni3
 to be honest|老实说|lao3 shi5 shuo1;lol|哈哈|ha1 ha1;awesome|太棒了|tai4 bang4 le5;loading|加载中|jia1 zai4 zhong1
 good evening|晚上好|wan3 shang5 hao3;yeah|是的|shi4 de5;read only|只读|zhi3 du2;sign out|退出登录|tui4 chu1 deng1 lu4
-log out|退出登录|tui4 chu1 deng1 lu4;undo|撤销|che4 xiao1;redo|重做|chong2 zuo4
+log out|退出登录|tui4 chu1 deng1 lu4;undo|撤销|che4 xiao1;redo|重做|chong2 zuo4;your|你的|ni3 de5;his|他的|ta1 de5
+her|她的|ta1 de5;their|他们的|ta1 men5 de5;its|它的|ta1 de5;our|我们的|wo3 men5 de5;mine|我的|wo3 de5;my|我的|wo3 de5
+lot|很多|hen3 duo1;a lot|很多|hen3 duo1;nobody|没有人|mei2 you3 ren2;each|每个|mei3 ge4;every|每个|mei3 ge4
+ready|准备好|zhun3 bei4 hao3;anyone|任何人|ren4 he2 ren2;anything|任何事|ren4 he2 shi4;soon|很快|hen3 kuai4;third|第三|di4 san1
+another|另一个|ling4 yi1 ge4;selected|选中|xuan3 zhong4;saved|已保存|yi3 bao3 cun2;installed|已安装|yi3 an1 zhuang1
+removed|已移除|yi3 yi2 chu2;profile|个人资料|ge4 ren2 zi1 liao4
 """
 
 
@@ -152,7 +181,9 @@ class Corpus:
 
     def score(self, key: str, word: str) -> float:
         """Share of the key's sentences with the word, above chance; and a little for a word that is common at all."""
-        common = 0.1 * math.log1p(self.word_count[word])
+        if not self.pairs:
+            return 0.0
+        common = 0.1 * math.log1p(self.word_count[word]) - 0.7 * (self.word_count[word] < 3)
         count = self.key_count[key]
         chance = self.word_count[word] / max(1, self.pairs)
         share = self.together[key, word] / (count + 3)
@@ -163,8 +194,8 @@ def ranked(entries: Sequence[Entry], keys: dict[str, dict[int, float]], corpus: 
     """Each key with the numbers of its entries, best first."""
     first = dict(pair.split("|") for pair in _items(FIRST))
     headword: dict[str, int] = {}
-    for number, entry in enumerate(entries):
-        headword.setdefault(entry.simplified, number) if entry.pinyin[0].islower() else None
+    for number in sorted(range(len(entries)), key=lambda n: entries[n].pinyin[0].isupper()):  # 石 the stone before Mr. 石
+        headword.setdefault(entries[number].simplified, number)
     for key, candidates in (keys | {key: {} for key in first.keys() - keys.keys()}).items():
         if key not in first and key.count(" ") == MOST_KEY_WORDS - 1 and not corpus.key_count[key]:
             continue  # a description that nobody would look up

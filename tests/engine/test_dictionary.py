@@ -24,7 +24,7 @@ def dictionary() -> Dictionary:
         ("yes", "是"), ("come on", "加油"),
         ("right", "对"), ("apple", "苹果"), ("water", "水"), ("computer", "电脑"), ("house", "房子"), ("time", "时间"), ("day", "天"),
         ("good", "好"), ("happy", "高兴"), ("school", "学校"), ("friend", "朋友"), ("give", "给"), ("find", "找到"), ("know", "知道"),
-        ("think", "想"), ("work", "工作"), ("call", "拨打"), ("leave", "离开"), ("important", "重要"), ("beautiful", "美丽"),
+        ("think", "想"), ("work", "工作"), ("call", "打电话"), ("leave", "离开"), ("important", "重要"), ("beautiful", "美丽"),
         ("good morning", "早上好"), ("ice cream", "冰淇淋"), ("thank you", "谢谢"), ("changelog", "更新日志"), ("china", "中国"),
         ("inspection", "检查"), ("photosynthesis", "光合作用"), ("broom", "扫帚"), ("password", "密码"), ("because", "因为"),
     ],

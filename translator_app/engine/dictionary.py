@@ -41,12 +41,12 @@ _IRREGULAR = dict(
         "stolen:steal stood:stand struck:strike stuck:stick sung:sing sunk:sink swam:swim swore:swear sworn:swear swum:swim "
         "taken:take taught:teach teeth:tooth thought:think threw:throw thrown:throw told:tell took:take tore:tear torn:tear "
         "understood:understand went:go woke:wake woken:wake women:woman won:win wore:wear worn:wear wound:wind written:write "
-        "wrote:write better:good best:good worse:bad worst:bad used:use less:little least:little further:far wives:wife lives:life "
+        "wrote:write better:good best:good worse:bad worst:bad less:little least:little further:far wives:wife lives:life "
         "knives:knife leaves:leaf wolves:wolf halves:half shelves:shelf thieves:thief data:datum criteria:criterion "
     ).split()
 )
 # ending>what stands for it in the base form
-_RULES = "ies>y es> s> ied>y ed> ed>e ing> ing>e er> er>e est> est>e ier>y iest>y ly> our>or ise>ize isation>ization".split()
+_RULES = "ies>y s> es> ied>y ed>e ed> ing>e ing> er> er>e est> est>e ier>y iest>y ly> our>or ise>ize isation>ization".split()
 _LONGEST_WORD = 80  # characters; what is longer is no word
 
 
@@ -132,9 +132,9 @@ def base_forms(word: str) -> Iterator[str]:
         suffix, _, ending = rule.partition(">")
         stem = word.removesuffix(suffix)
         if stem != word and len(stem) > 1:
+            yield stem + ending
             if not ending and suffix in ("ed", "ing", "er", "est") and len(stem) > 2 and stem[-1] == stem[-2]:
                 yield stem[:-1]  # running -> run
-            yield stem + ending
 
 
 _TONES = {"a": "āáǎà", "e": "ēéěè", "i": "īíǐì", "o": "ōóǒò", "u": "ūúǔù", "ü": "ǖǘǚǜ"}
