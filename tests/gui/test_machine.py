@@ -69,11 +69,18 @@ def test_input_method(tmp_path: Path, before: dict[str, str], after: str | None)
 
 
 def test_no_session_bus_no_input_method(tmp_path: Path) -> None:
-    environ: dict[str, str] = {}
+    environ: dict[str, str] = {"PATH": str(tmp_path)}
     input_method.prepare(environ, "linux", tmp_path)
-    assert environ == {}
+    assert "QT_IM_MODULES" not in environ
     (tmp_path / "bus").touch()
     input_method.prepare(environ, "linux", tmp_path)
-    assert environ == {"QT_IM_MODULES": "wayland;fcitx;ibus"}
+    assert environ == {"PATH": str(tmp_path), "QT_IM_MODULES": "wayland;fcitx;ibus", "IBUS_USE_PORTAL": "1"}
     input_method.prepare(other := dict(BUS), "darwin", tmp_path)
     assert other == BUS
+
+
+def test_where_ibus_is_installed_the_portal_is_not_needed(tmp_path: Path) -> None:
+    (tmp_path / "ibus-daemon").touch(mode=0o755)
+    environ = {**BUS, "PATH": str(tmp_path)}
+    input_method.prepare(environ, "linux", tmp_path)
+    assert "IBUS_USE_PORTAL" not in environ

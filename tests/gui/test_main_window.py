@@ -219,6 +219,19 @@ def test_a_single_word_opens_the_dictionary(qtbot: QtBot, window: MainWindow) ->
     assert not window.drawer.isVisible()
 
 
+def test_a_word_that_is_not_there_or_does_not_stay_alone_opens_nothing(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "library")
+    qtbot.waitUntil(window.drawer.isVisible)
+    typed(qtbot, window, " books are old.")
+    assert not window.drawer.isVisible()
+    window.source.pane.show_text("nothing")
+    with qtbot.waitSignal(window.live.finished):
+        window.live.now()
+    with qtbot.waitSignal(window.closer._thread.answered):
+        pass
+    assert not window.drawer.isVisible()
+
+
 def test_chinese_gets_a_notice(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
     loader.prepare = lambda engine: setattr(engine, "notice", "already-chinese")
     with qtbot.waitSignal(window.live.finished):

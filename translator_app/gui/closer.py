@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 
 from translator_app.gui.drawer import Drawer, Sense
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 ONE_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)
 ALTERNATIVES = 4
+WORD_PAUSE_MS = 900  # a lone word is looked up when it seems to stay alone
 
 
 class CloserLook(QObject):
@@ -48,6 +50,9 @@ class CloserLook(QObject):
         self._word = ""
         self._sentence = -1
         self._lookup = self._alternatives = self._back = 0  # revisions
+        self._by_itself = False  # was the dictionary opened by the app?
+        self._pause = QTimer(self, singleShot=True, interval=WORD_PAUSE_MS)
+        self._pause.timeout.connect(self._on_word_stays)
         self.reverse_pack_id = ""
         drawer.dictionary.wanted.connect(self.look_up)
         drawer.alternatives.chosen.connect(self._on_chosen)
@@ -68,6 +73,7 @@ class CloserLook(QObject):
     def look_up(self, word: str) -> None:
         """Open the dictionary at a word."""
         self._word = word
+        self._by_itself = False
         self._drawer.open_page(self._drawer.dictionary)
         if word:
             self._lookup = self._thread.compute(Channel.LOOKUP, lambda: self._dictionary(word))
@@ -109,8 +115,18 @@ class CloserLook(QObject):
             Channel.BACK, self._live.pairs.target, self._options(), "" if self._live.pack_id else self.reverse_pack_id
         )
 
+    def _on_word_stays(self) -> None:
+        """A lone word has been there for a moment: show what it means, if anything."""
+        self._word = self._live.text.strip()
+        self._by_itself = True
+        self._lookup = self._thread.compute(Channel.LOOKUP, partial(self._dictionary, self._word))
+
     def _on_answered(self, revision: int, answer: object) -> None:
         if revision == self._lookup:
+            if self._by_itself and not answer:
+                return
+            if self._by_itself:
+                self._drawer.open_page(self._drawer.dictionary)
             self._drawer.dictionary.show_senses(self._word, answer, self._options().script)  # type: ignore[arg-type]
         elif revision == self._alternatives and self._sentence < len(self._live.pairs.segments):
             current = self._live.pairs.segments[self._sentence].target.strip()
@@ -133,6 +149,7 @@ class CloserLook(QObject):
 
     def _on_updated(self) -> None:
         """What was asked about the older text no longer fits."""
+        self._pause.stop()
         if self._drawer.shows(self._drawer.alternatives) and self._live.busy:
             self._drawer.close_drawer()
 
@@ -141,8 +158,7 @@ class CloserLook(QObject):
             self._drawer.warnings.show_pairs(self._live.pairs, self._reading.language)
         if self._drawer.shows(self._drawer.back):
             self.translate_back()
-        word = self._live.text.strip()
-        if ONE_WORD.fullmatch(word) and not self._live.pack_id and not self._drawer.shows(self._drawer.warnings):
-            self.look_up(word)
-        elif self._drawer.shows(self._drawer.dictionary) and self._word and self._word not in self._live.text:
+        if ONE_WORD.fullmatch(self._live.text.strip()) and not self._live.pack_id and self._drawer.isHidden():
+            self._pause.start()
+        elif self._by_itself and self._drawer.shows(self._drawer.dictionary) and self._word != self._live.text.strip():
             self._drawer.hide()

@@ -1,15 +1,20 @@
-"""Chinese input on Linux: the wheel of PySide6 has no fcitx plugin, but fcitx answers on ibus' interface too."""
+"""Chinese input on Linux: the wheel of PySide6 has no fcitx plugin, but fcitx answers on ibus' interface too.
+
+Qt's ibus plugin is silent where no ibus-daemon is installed (QIBusPlatformInputContextPrivate looks for the program),
+unless it is told to talk to the portal's interface, which fcitx 5 offers as well.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import MutableMapping
 from pathlib import Path
 
 
 def prepare(environ: MutableMapping[str, str], platform: str = sys.platform, run: Path | None = None) -> None:
-    """Set QT_IM_MODULES so that an input method is found. To be called before QApplication is made.
+    """Set QT_IM_MODULES (and IBUS_USE_PORTAL without ibus) so that an input method is found. To be called before QApplication is made.
 
     Only where there is a session bus: without one the ibus plugin makes libdbus abort the whole process.
     A choice of the user's that names other plugins stays.
@@ -26,3 +31,5 @@ def prepare(environ: MutableMapping[str, str], platform: str = sys.platform, run
         modules.append("ibus")
     if modules:
         environ["QT_IM_MODULES"] = ";".join(modules)
+    if "ibus" in modules and not shutil.which("ibus-daemon", path=environ.get("PATH")):
+        environ.setdefault("IBUS_USE_PORTAL", "1")
