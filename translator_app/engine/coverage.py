@@ -62,20 +62,25 @@ class Coverage:
     """The table of traces."""
 
     def __init__(self, path: Path) -> None:
+        # lines are taken apart when their word comes up: most never do, and the first translation must not wait
+        self._lines = dict(line.split("\t", 1) for line in path.read_text(encoding="utf-8").splitlines())
         self._traces: dict[str, Trace] = {}
-        for line in path.read_text(encoding="utf-8").splitlines():
-            word, chars, hit, chance, length, stays = line.split("\t")
-            known = frozenset() if chars == "-" else frozenset(chars)
-            self._traces[word] = Trace(known, int(hit) / 100, int(chance) / 1000, int(length) / 10, int(stays) / 1000)
 
     def trace(self, word: str) -> Trace | None:
         """The trace of a lower-case word, perhaps through its base form."""
-        if (found := self._traces.get(word)) is not None:
+        if (found := self._known(word)) is not None:
             return found
         for suffix, ending in _SUFFIXES:
-            if word.endswith(suffix) and len(word) > len(suffix) + 2 and (found := self._traces.get(word.removesuffix(suffix) + ending)):
+            if word.endswith(suffix) and len(word) > len(suffix) + 2 and (found := self._known(word.removesuffix(suffix) + ending)):
                 return found
         return None
+
+    def _known(self, word: str) -> Trace | None:
+        if (trace := self._traces.get(word)) is None and (line := self._lines.get(word)) is not None:
+            chars, hit, chance, length, stays = line.split("\t")
+            known = frozenset() if chars == "-" else frozenset(chars)
+            trace = self._traces[word] = Trace(known, int(hit) / 100, int(chance) / 1000, int(length) / 10, int(stays) / 1000)
+        return trace
 
     def is_translated(self, word: str) -> bool:
         """Whether a lower-case word hardly ever stays English (it is no name, identifier or term of art)."""
