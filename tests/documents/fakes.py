@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from translator_app.documents import DocumentOptions, FileReport, Progress, translate_file
+from translator_app.documents import DocumentOptions, FileReport, Progress, open_document, translate_file
 from translator_app.engine.translator import TranslateOptions
 from translator_app.errors import Cancelled
 
@@ -78,6 +78,10 @@ class Runner:
                 break
         assert not target.with_name(target.name + ".part").exists()
         return target.read_bytes()
+
+    def blocks(self, name: str) -> list[str]:
+        """Texts of the blocks of a file written before, marks and all."""
+        return [block.text for block in open_document(self.folder / name).blocks()]
 
     def text(self, name: str, data: bytes | str, function: Callable[[str], str] = str, options: DocumentOptions | None = None) -> str:
         return self(name, data, function, options).decode()

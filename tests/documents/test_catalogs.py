@@ -87,7 +87,7 @@ def test_qt_file_of_another_language_is_filled_anew(run: Runner) -> None:
 
 def test_xliff_targets_are_made_or_filled(run: Runner) -> None:
     out = run.text("a.xlf", XLIFF, str.upper)
-    assert run.translator.texts == ["Press \ue000here\ue001 & \ue002wait", "Bold\ue002 word"]
+    assert run.blocks("a.xlf") == ["Press \ue000here\ue001 & \ue002wait", "Bold\ue002 word"]
     review = '<target state="needs-review-translation">'
     source = 'Press <g id="1">here</g> &amp; <x id="2"/>wait</source>'
     assert f'{source}\n        {review}PRESS <g id="1">HERE</g> &amp; <x id="2"/>WAIT</target>\n        <note>' in out

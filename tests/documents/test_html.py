@@ -43,7 +43,7 @@ def test_identity_of_tag_soup(run: Runner, text: str) -> None:
 
 def test_blocks(run: Runner) -> None:
     run("a.html", PAGE)
-    assert run.translator.texts == [
+    assert run.blocks("a.html") == [
         "My page & more",
         "What it is about",
         "Big \ue000news\ue001 today",

@@ -91,7 +91,7 @@ def test_identity_of_anything(run: Runner, text: str) -> None:
 
 def test_blocks(run: Runner) -> None:
     run("a.md", PAGE)
-    assert run.translator.texts == [
+    assert run.blocks("a.md") == [
         "The \ue000title\ue001 of it",
         "A paragraph with \ue000bold\ue001, \ue002, a \ue004link\ue005, and a second line. \ue006A picture",
         "first item goes on here",
@@ -130,9 +130,9 @@ def test_only_text_changes(run: Runner) -> None:
 
 
 def test_emphasis_works_beside_chinese(run: Runner) -> None:
-    assert run.text("a.md", "Please **note:** this.\n", lambda t: "请\ue000注意：\ue001这个") == "请**注意：** 这个\n"
-    assert run.text("a.md", "Very _important_ word\n", lambda t: "很\ue000重要\ue001的词") == "很*重要*的词\n"
-    assert run.text("a.md", "He said **“no”** then\n", lambda t: "他说\ue000“不”\ue001然后") == "他说 **“不”** 然后\n"
+    words = {"Please note: this": "请注意：这个", "note": "注意", "A very important word": "很重要的词", "important": "重要"}
+    assert run.text("a.md", "Please **note:** this\n", words.__getitem__) == "请**注意：** 这个\n"
+    assert run.text("a.md", "A very _important_ word\n", words.__getitem__) == "很*重要*的词\n"
 
 
 def test_link_whose_text_is_its_name_still_leads_there(run: Runner) -> None:

@@ -104,7 +104,7 @@ def test_identity_of_anything(run: Runner, text: str) -> None:
 
 def test_blocks(run: Runner) -> None:
     run("a.rst", PAGE)
-    assert run.translator.texts == [
+    assert run.blocks("a.rst") == [
         "Title",
         "Section \ue000one\ue001",
         "A paragraph with \ue000, \ue002, a \ue004link\ue005 and a \ue006second line\ue007. See \ue008 and \ue00a",
@@ -147,7 +147,7 @@ def test_rules_of_titles_grow_with_chinese(run: Runner) -> None:
 
 
 def test_markup_beside_han_is_set_apart(run: Runner) -> None:
-    out = run.text("a.rst", "Use ``open`` or *this* now\n", lambda t: "用\ue000或\ue002这个\ue003吧")
+    out = run.text("a.rst", "Use ``open`` or *this* now\n", lambda t: "这个" if t == "this" else "用\ue000或这个吧")
     assert out == "用\\ ``open``\\ 或\\ *这个*\\ 吧\n"
     assert run.text("a.rst", "Use ``open`` now\n", lambda t: "（\ue000）。") == "（``open``）。\n"
 

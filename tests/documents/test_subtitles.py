@@ -91,7 +91,7 @@ def test_only_text_changes(run: Runner, name: str, text: str) -> None:
 
 def test_texts_of_srt(run: Runner) -> None:
     run("a.srt", SRT)
-    assert run.translator.texts == [
+    assert run.blocks("a.srt") == [
         "Hello there.",
         "Who are you?",
         "Nobody\ue001 you know.",

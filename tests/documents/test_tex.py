@@ -76,11 +76,12 @@ def test_identity_of_anything(run: Runner, text: str) -> None:
 
 def test_blocks(run: Runner) -> None:
     run("a.tex", PAGE)
-    assert run.translator.texts == [
+    assert run.blocks("a.tex") == [
         "My \ue000fine\ue001 paper",
         "First part",
         "A paragraph with \ue000emphasis\ue001, a formula \ue002, 50% and a citation\xa0\ue004.",
-        "It goes on.\ue000A note.",
+        "A note.",
+        "It goes on.",
         "One item",
         "Two \ue000bold\ue001 items",
         "The picture",

@@ -67,7 +67,7 @@ def pieces(parts: list[str | Cue], style: Style, options: DocumentOptions) -> It
             yield part
             at += 1
             continue
-        if part.kept or not _LETTER.search(part.raw):
+        if part.kept or not _LETTER.search(style.tag.sub("", part.raw)):
             yield part.raw
             at += 1
         elif _is_dialogue(part, style):

@@ -71,7 +71,7 @@ def intact(source: str, target: str) -> bool:
     found = MARK.findall(target)
     if wanted == found:
         return True
-    return sorted(wanted) == sorted(found) and _nested(found)
+    return sorted(wanted) == sorted(found) and nested(found)
 
 
 def repair(source: str, target: str) -> str:
@@ -85,13 +85,13 @@ def repair(source: str, target: str) -> str:
         places.append((round(offset * len(goal) / max(1, len(plain))), match[0]))
     parts, last = [], 0
     for place, mark in places:
-        at = max(last, _outside_word(goal, place, end=ord(mark) % 2 == 1))
+        at = max(last, outside_word(goal, place, end=ord(mark) % 2 == 1))
         parts += [goal[last:at], mark]
         last = at
     return "".join([*parts, goal[last:]])
 
 
-def _nested(found: list[str]) -> bool:
+def nested(found: list[str]) -> bool:
     """True when each closing mark whose opening one is there comes after it and pairs don't cross."""
     openings = set(found)
     stack: list[str] = []
@@ -105,7 +105,7 @@ def _nested(found: list[str]) -> bool:
     return True
 
 
-def _outside_word(text: str, at: int, *, end: bool) -> int:
+def outside_word(text: str, at: int, *, end: bool) -> int:
     """`at`, or the end (else the start) of the Latin word or number that it would cut."""
     for match in _WORD.finditer(text, max(0, at - 40), min(len(text), at + 40)):
         if match.start() < at < match.end():

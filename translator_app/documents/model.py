@@ -15,6 +15,8 @@ The generator's value is a tuple of notes for the report ("layout is not kept"),
 Readers raise UnreadableDocument for files that can't be read; they open files for reading only.
 
 Inline things (a bold run, a link, a line break inside a paragraph) are private-use characters in `Block.text`: see `marks`.
+Pairs of them never reach the translator: `projection` takes them out and puts them back, so all a format has to do is
+turn tags into marks and marks into tags.
 """
 
 from collections.abc import Callable, Generator, Sequence

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from translator_app.documents import marks
 from translator_app.documents.encodings import TextSource
@@ -27,7 +29,7 @@ _BREAK = re.compile(
     r"|\\(?P<heading>part|chapter|section|subsection|subsubsection|paragraph|subparagraph|caption|title|subtitle|frametitle|date)\*?\s*(?:\[[^\]]*\])?\s*(?=\{)"
 )
 _TEXT_COMMANDS = (
-    r"emph|textbf|textit|textsc|textsl|textsf|textrm|textmd|underline|uline|footnote|enquote|mbox|text|textcolor\{[^{}]*\}|href\{[^{}]*\}"
+    r"emph|textbf|textit|textsc|textsl|textsf|textrm|textmd|underline|uline|enquote|mbox|text|textcolor\{[^{}]*\}|href\{[^{}]*\}"
 )
 _INLINE = re.compile(
     rf"(?P<open>\\(?:{_TEXT_COMMANDS})\{{|\{{(?:\\[a-zA-Z]+\s*)*)|(?P<close>\}})"
@@ -50,6 +52,7 @@ _PLAIN = {
     "--": "–",
     "---": "—",
 }
+_NOTE = re.compile(r"\\(?:footnote|thanks)\s*(?:\[[^\]]*\])?(?=\{)")
 _LETTER = re.compile(r"[^\W\d_]")
 _ESCAPES = {"%": "\\%", "&": "\\&", "#": "\\#", "_": "\\_", "$": "\\$", "\u00a0": "~", "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}"}
 _SPECIAL = re.compile(r"[%&#_$\u00a0\\{}]")
@@ -109,43 +112,90 @@ class _Body:
         yield from self.paragraph(last, end, "\n\n")
 
     def paragraph(self, start: int, end: int, between: str = " / ") -> Iterator[Piece]:
-        """The text from start to end as one block; `between` parts the two languages."""
+        """The text from start to end as one block, its footnotes before it; `between` parts the two languages."""
+        notes: list[_Note] = []
+        for match in _NOTE.finditer(self._text, start, end):
+            close = _group_end(self._text, match.end())
+            if close and close <= end and not (notes and match.start() - start < notes[-1].end):
+                note = _Note(match.start() - start, close - start, [self._text[match.start() : close]])
+                yield from self._note(note, match.start(), match.end() + 1, close - 1)
+                notes.append(note)
         raw = self._text[start:end]
-        inline = _Inline(raw)
-        lead, core, tail = marks.trim(inline.text)
+        inline = _Inline(raw, notes)
+        core, before, core_raw, after = inline.trimmed()
         if not _LETTER.search(marks.strip(core)):
-            yield raw
+            yield partial(inline.original_filled, raw)
             return
         joined = re.sub(r"\s*\n\s*", " ", core)
-        before, after = inline.restore(lead), inline.restore(tail)
-        line = self._text.count("\n", 0, start + len(before)) + 1
 
         def render(target: str) -> str:
+            source = inline.original_filled(core_raw, len(before))
+            if target == joined:
+                return source
             shown = inline.restore(target)
-            return f"{core_raw}{between}{shown}" if self._options.bilingual else shown
+            return f"{source}{between}{shown}" if self._options.bilingual else shown
 
-        core_raw = raw[len(before) : len(raw) - len(after)] if raw.startswith(before) and raw.endswith(after) else ""
-        if not core_raw:
-            yield raw  # braces that don't match: left alone
+        yield partial(inline.original_filled, before, 0)
+        yield Slot(joined, core_raw, render, self._place(start + len(before)), always=True)
+        yield partial(inline.original_filled, after, len(before) + len(core_raw))
+
+    def _note(self, note: "_Note", head: int, start: int, end: int) -> Iterator[Piece]:
+        """A footnote's text (its command starts at `head`) as a block of its own; what becomes of it is kept in `note`."""
+        raw = self._text[start:end]
+        inline = _Inline(raw, [])
+        core, before, core_raw, after = inline.trimmed()
+        if not _LETTER.search(marks.strip(core)):
             return
-        yield before
-        yield Slot(joined, core_raw, render, f"line {line}")
-        yield after
+        joined = re.sub(r"\s*\n\s*", " ", core)
+
+        def keep(target: str) -> str:
+            if target != joined:
+                shown = inline.restore(target)
+                shown = f"{core_raw} / {shown}" if self._options.bilingual else shown
+                note.filled[0] = f"{self._text[head:start]}{before}{shown}{after}}}"
+            return ""
+
+        yield Slot(joined, "", keep, self._place(start), always=True)
+
+    def _place(self, at: int) -> str:
+        return f"line {self._text.count(chr(10), 0, at) + 1}"
+
+
+@dataclass
+class _Note:
+    """A footnote inside a paragraph: where it stands there, and what is written for it."""
+
+    start: int
+    end: int
+    filled: list[str]
 
 
 class _Inline:
     """A paragraph with its commands as marks."""
 
-    def __init__(self, raw: str) -> None:
+    def __init__(self, raw: str, notes: "list[_Note]") -> None:
+        self._raw = raw
+        self._notes = notes
+        self._note_marks: dict[str, _Note] = {}
         self._marks = Marks(raw)
         self._open: list[str] = []
-        self._plain: dict[str, str] = {}
-        parts: list[str] = []
+        self._originals: list[tuple[str, str]] = []  # text and what it was, piece by piece
         last = 0
-        for match in _INLINE.finditer(raw):
-            parts += [raw[last : match.start()], self._taken(match)]
-            last = match.end()
-        self.text = "".join([*parts, raw[last:]])
+        for note in [*notes, None]:
+            end = note.start if note else len(raw)
+            for match in _INLINE.finditer(raw, last, end):
+                self._add(raw[last : match.start()], self._taken(match), match[0])
+                last = match.end()
+            if note:
+                mark = self._marks.single(raw[note.start : note.end])
+                self._note_marks[mark] = note
+                self._add(raw[last : note.start], mark, raw[note.start : note.end])
+                last = note.end
+        self._add(raw[last:], "", "")
+        self.text = "".join(text for text, _ in self._originals)
+
+    def _add(self, plain: str, text: str, raw: str) -> None:
+        self._originals += [(plain, plain), (text, raw)]
 
     def _taken(self, match: re.Match[str]) -> str:
         if match.lastgroup == "open":
@@ -162,7 +212,37 @@ class _Inline:
 
     def restore(self, text: str) -> str:
         """LaTeX again."""
-        return self._marks.restore(_SPECIAL.sub(lambda match: _ESCAPES[match[0]], text))
+        escaped = _SPECIAL.sub(lambda match: _ESCAPES[match[0]], text)
+        for mark, note in self._note_marks.items():
+            escaped = escaped.replace(mark, note.filled[0])
+        return self._marks.restore(escaped)
+
+    def original(self, start: int, end: int) -> str:
+        """What stood in the file for text[start:end]."""
+        found = []
+        at = 0
+        for text, raw in self._originals:
+            first, last = max(start - at, 0), min(end - at, len(text))
+            if first < last:
+                found.append(raw[first:last] if text == raw else raw)
+            at += len(text)
+        return "".join(found)
+
+    def trimmed(self) -> tuple[str, str, str, str]:
+        """The text without marks and white space around it, and what stood in the file before, for, and after it."""
+        lead, core, _ = marks.trim(self.text)
+        start, end = len(lead), len(lead) + len(core)
+        return core, self.original(0, start), self.original(start, end), self.original(end, len(self.text))
+
+    def original_filled(self, raw: str, start: int = 0) -> str:
+        """A stretch of the paragraph as it stood, from offset `start`, with the footnotes as they are now."""
+        parts: list[str] = []
+        last = start
+        for note in self._notes:
+            if start <= note.start and note.end <= start + len(raw):
+                parts += [self._raw[last : note.start], note.filled[0]]
+                last = note.end
+        return "".join([*parts, self._raw[last : start + len(raw)]])
 
 
 def _group_end(text: str, at: int) -> int:

@@ -4,7 +4,7 @@ import os
 import re
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -21,6 +21,7 @@ from translator_app.documents.model import (
     TextTranslator,
     TranslationLike,
 )
+from translator_app.documents.projection import Flat, flatten
 from translator_app.errors import Cancelled, DocumentError, OutputExists, TranslatorError
 
 PART_SUFFIX = ".part"
@@ -148,9 +149,11 @@ class _Batches:
         counts = Counter(block.text for block in blocks)
         self._count(counts, found)
         for batch in _batched(list(waiting.values())):
-            results = yield from self._run([block.text for block in batch])
-            for block, result in zip(batch, results, strict=True):
-                found[block.text] = self._take(block, result)
+            flat = {block.text: flatten(block.text) for block in batch}
+            texts = list(dict.fromkeys(text for one in flat.values() for text in (one.text, *one.phrases)))
+            results = dict(zip(texts, (yield from self._run(texts)), strict=True))
+            for block in batch:
+                found[block.text] = self._take(block, flat[block.text], results)
             self._count(counts, [block.text for block in batch])
             yield self.progress
         return [found[block.text] for block in blocks]
@@ -169,10 +172,12 @@ class _Batches:
                 self._active_s += time.monotonic() - started
             yield self.progress
 
-    def _take(self, block: Block, result: TranslationLike) -> str:
-        target = marks.repair(block.text, result.target)
+    def _take(self, block: Block, flat: Flat, results: Mapping[str, TranslationLike]) -> str:
+        result = results[flat.text]
+        target = marks.repair(flat.text, result.target)
         if target != result.target:
             self._warn(block.place, block.text, target, "format", "formatting placed by proportion")
+        target = flat.project(target, {phrase: marks.strip(results[phrase].target) for phrase in flat.phrases})
         for segment in result.segments:
             self._segments += segment.translated
             self._term_hits += segment.term_hits
