@@ -118,6 +118,12 @@ def test_an_endless_loop_never_reaches_the_user() -> None:
     assert outcome.retried
 
 
+def test_marks_of_the_unknown_are_never_shown() -> None:
+    (outcome,), _ = translate(lambda s: "蜜▁房子⁇在河边\ufffd。", "The red houses stood near that river.")
+    assert not set("▁⁇\ufffd") & set(outcome.target)
+    assert outcome.warnings
+
+
 def test_english_left_over_is_caught() -> None:
     (outcome,), _ = translate(lambda s: s, "The red house stands near the river.")
     assert "house" not in outcome.target

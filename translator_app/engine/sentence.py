@@ -25,6 +25,7 @@ _HARD = frozenset(
 )
 _SPACED_KINDS = frozenset({"url", "email", "path"})  # Han right behind them would be taken for a part of them
 _LETTER = re.compile(r"[^\W\d_]")
+_UNKNOWN = re.compile("<unk>|[▁⁇\ufffd]")
 _END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "："}
 _ANY_END = "。！？，；：…—.!?,;:、"
 
@@ -108,6 +109,8 @@ class SentenceTranslator:
         for i, outcome in enumerate(outcomes):
             if _HARD & {w.code for w in outcome.warnings}:
                 outcomes[i] = self._gloss(sentences[i], outcome, keep)
+            if "unknown" in {w.code for w in outcomes[i].warnings}:  # said in the warning, never shown
+                outcomes[i] = replace(outcomes[i], target=_UNKNOWN.sub("", outcomes[i].target))
         return outcomes
 
     def alternatives(

@@ -151,13 +151,13 @@ class Translator:
         """
         started = time.perf_counter()
         unwrapped = segment.unwrap(text) if options.unwrap else segment.Unwrapped(text, 0)
-        if segment.is_chinese(unwrapped.text):
+        if self._is_target(unwrapped.text):
             target = typography.convert_script(unwrapped.text, options.script)
             whole = SegmentResult(unwrapped.text, target, 0, 0, translated=False)
             if on_segment:
                 on_segment(whole)
             return Translation(unwrapped.text, target, (whole,), unwrapped.joined_lines, "already-chinese", time.perf_counter() - started)
-        segments = segment.split(unwrapped.text)
+        segments = segment.split(unwrapped.text, self.pack.manifest.pair.source)
         builder = _Builder(segments, options, on_segment)
         for chunk in _growing_chunks(segments):
             sources = [s.text for s in chunk if s.kind is Kind.SENTENCE]
@@ -171,8 +171,9 @@ class Translator:
     ) -> list[Translation]:
         """Translate several texts, sharing batches between them: for documents. Raises as `translate` does."""
         started = time.perf_counter()
-        chinese = [segment.is_chinese(text) for text in texts]
-        split = [[] if done else segment.split(text) for text, done in zip(texts, chinese, strict=True)]
+        chinese = [self._is_target(text) for text in texts]
+        source = self.pack.manifest.pair.source
+        split = [[] if done else segment.split(text, source) for text, done in zip(texts, chinese, strict=True)]
         outcomes = self._outcomes([s.text for segments in split for s in segments if s.kind is Kind.SENTENCE], options, should_stop)
         results = []
         for text, segments, done in zip(texts, split, chinese, strict=True):
@@ -195,6 +196,10 @@ class Translator:
     def lookup(self, word: str) -> list[Sense]:
         """Dictionary entries for a word or short phrase; empty without a dictionary."""
         return self._dictionary.lookup(word) if self._dictionary else []
+
+    def _is_target(self, text: str) -> bool:
+        """Is there nothing to do? A pack that translates from Chinese must not take it for done."""
+        return not self.pack.manifest.pair.source.startswith("zh") and segment.is_chinese(text)
 
     def _network(self, kernel: str) -> LoadedNetwork:
         if kernel not in self._networks:
