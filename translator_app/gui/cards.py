@@ -87,7 +87,10 @@ class TargetCard(_Card):
         self.foot.addWidget(self.stop_button)
         for name, action in (("alternatives", actions.alternatives), ("back", actions.back_translation), ("book", actions.lookup)):
             self.foot.addWidget(IconButton(name, parent=self, action=action))
+        self.leave_compact = IconButton("external", parent=self, action=actions.compact)
+        self.leave_compact.hide()
         self.foot.addWidget(self.copy_button)
+        self.foot.addWidget(self.leave_compact)
         self.box.addWidget(self.line)
         self.box.addWidget(self.pane, 1)
         self.box.addLayout(self.foot)

@@ -6,7 +6,6 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from translator_app import paths
-from translator_app.gui import theme
 
 SIZE = 18
 SCALES = (1.0, 1.25, 1.5, 2.0, 3.0)
@@ -42,7 +41,6 @@ class IconButton(QToolButton):
         super().__init__(parent)
         self._icon_name = icon_name
         self._action = action
-        self.setIconSize(QSize(SIZE, SIZE))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.set_text(text)
@@ -66,7 +64,7 @@ class IconButton(QToolButton):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """Recolour with the theme."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._paint_icon()
 
     def _on_action_changed(self) -> None:
@@ -82,8 +80,9 @@ class IconButton(QToolButton):
     def _paint_icon(self) -> None:
         if not hasattr(self, "_icon_name"):  # the base class' constructor sends events
             return
-        muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
-        self.setIcon(icon(self._icon_name, muted))
+        size = max(SIZE, self.fontMetrics().height())  # grows with the text of the system
+        self.setIconSize(QSize(size, size))
+        self.setIcon(icon(self._icon_name, self.palette().color(QPalette.ColorRole.PlaceholderText), size))
 
 
 def _svg(name: str) -> QByteArray:
@@ -107,6 +106,3 @@ def _tinted(pixmap: QPixmap, color: QColor) -> QPixmap:
     painter.fillRect(pixmap.rect(), color)
     painter.end()
     return pixmap
-
-
-__all__ = ["IconButton", "app_icon", "icon", "theme"]

@@ -271,6 +271,7 @@ class MainWindow(QMainWindow):
         self._apply_fonts(settings)
         for widget in (self.header, self.status):
             widget.setVisible(not settings.compact)
+        self.target.leave_compact.setVisible(settings.compact)
         on_top = settings.always_on_top or settings.compact
         if bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint) != on_top:
             visible = self.isVisible()

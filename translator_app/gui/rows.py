@@ -92,6 +92,7 @@ class Form(QScrollArea):
         box.setSuffix(suffix)
         box.setSpecialValueText(zero)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        box.lineEdit().setTextMargins(6, 0, 0, 0)  # the style sheet's padding does not reach it
         self._bind(name, box.setValue)
         box.valueChanged.connect(lambda value: self._store.change(**{name: value}))
         self._row(text, box, hint)

@@ -27,7 +27,8 @@ class SettingsDialog(QDialog):
         self._actions = actions
         self._packs = packs
         self.setWindowTitle(self.tr("Settings"))
-        self.resize(QSize(760, 540))
+        line = self.fontMetrics().height()
+        self.resize(QSize(42 * line, 30 * line).boundedTo(self.screen().availableSize()))
         self.list = QListWidget(self)
         theme.role(self.list, "sidebar")
         self.list.setAccessibleName(self.tr("Pages"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -51,7 +52,8 @@ class ShortcutSheet(QDialog):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scroll)
-        self.resize(460, 620)
+        line = self.fontMetrics().height()
+        self.resize(QSize(26 * line, 34 * line).boundedTo(self.screen().availableSize()))
 
 
 def _plain(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from translator_app.gui import theme
@@ -18,6 +18,21 @@ if TYPE_CHECKING:
     from translator_app.engine.translator import Translation
 
 MEMORY_EVERY_MS = 3000
+
+
+class ElidedLabel(QLabel):
+    """A label that gives way: it shows as much as fits, and an ellipsis."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """As narrow as one likes."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Cut at the right."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
 class StatusLine(QWidget):
@@ -36,7 +51,7 @@ class StatusLine(QWidget):
         self.offline.setIconSize(QSize(15, 15))
         self.offline.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.offline.clicked.connect(self.offline_wanted)
-        self.engine = QLabel(self)
+        self.engine = ElidedLabel(self)
         self.speed = QLabel(self)
         self.memory = QLabel(self)
         box = QHBoxLayout(self)
