@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import logging
 import os
 import signal
@@ -13,7 +11,7 @@ from collections.abc import Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 if sys.platform == "win32":
     import onnxruntime  # noqa: F401 - before Qt, whose own C++ runtime may be an older one
@@ -25,7 +23,6 @@ from PySide6.QtWidgets import QApplication
 from translator_app import __version__, packs, paths
 from translator_app.gui import fonts, input_method, language, theme
 from translator_app.gui.companions import Companions
-from translator_app.gui.drawer import Sense
 from translator_app.gui.engine_thread import Channel, Engine, EngineConfig, EngineThread
 from translator_app.gui.icons import app_icon
 from translator_app.gui.instance import Instance
@@ -37,6 +34,9 @@ from translator_app.gui.shortcut_sheet import ShortcutSheet
 from translator_app.gui.store import SettingsStore
 from translator_app.gui.welcome import Welcome
 from translator_app.settings import Problem, Settings
+
+if TYPE_CHECKING:
+    from translator_app.engine.dictionary import Dictionary, Sense
 
 log = logging.getLogger(__name__)
 
@@ -237,20 +237,17 @@ class LazyDictionary:
     """The dictionary that comes with the app, opened on the first look-up, in the thread that looks up."""
 
     def __init__(self) -> None:
-        self._dictionary: _Dictionary | None = None
+        self._dictionary: Dictionary | None = None
         self._opened = False
 
     def __call__(self, word: str) -> Sequence[Sense]:
         """Entries for a word; nothing without a dictionary."""
+        from translator_app.engine.dictionary import default_dictionary
+
         if not self._opened:
             self._opened = True
-            if importlib.util.find_spec("translator_app.engine.dictionary"):
-                self._dictionary = importlib.import_module("translator_app.engine.dictionary").default_dictionary()
+            self._dictionary = default_dictionary()
         return self._dictionary.lookup(word) if self._dictionary else []
-
-
-class _Dictionary(Protocol):
-    def lookup(self, word: str) -> Sequence[Sense]: ...
 
 
 def load_engine(pack_id: str, config: EngineConfig) -> Engine:

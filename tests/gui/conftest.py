@@ -3,7 +3,6 @@
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from translator_app.engine.checks import Warning
+from translator_app.engine.dictionary import Sense
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled
 from translator_app.gui.engine_thread import EngineConfig, EngineThread
@@ -38,18 +38,10 @@ def fake_pack(pack_id: str = "en-zh-fake", source: str = "en", target: str = "zh
     return cast(Pack, SimpleNamespace(pack_id=pack_id, manifest=manifest, folder=Path("/nowhere")))
 
 
-@dataclass(frozen=True, slots=True)
-class FakeSense:
-    simplified: str
-    traditional: str
-    pinyin: str
-    gloss: str
-
-
-def fake_dictionary(word: str) -> list[FakeSense]:
+def fake_dictionary(word: str) -> list[Sense]:
     if word.lower() == "nothing":
         return []
-    return [FakeSense("词典", "詞典", "cí diǎn", f"{word}; dictionary"), FakeSense("字典", "字典", "zì diǎn", "character dictionary")]
+    return [Sense("词典", "詞典", "cí diǎn", f"{word}; dictionary"), Sense("字典", "字典", "zì diǎn", "character dictionary")]
 
 
 class FakeEngine:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 
-from translator_app.gui.drawer import Drawer, Sense
+from translator_app.gui.drawer import Drawer
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.live import LiveTranslation
 from translator_app.gui.panes import Pane
 from translator_app.gui.reading import SideBySide
 
 if TYPE_CHECKING:
+    from translator_app.engine.dictionary import Sense
     from translator_app.engine.translator import TranslateOptions, Translation
 
 ONE_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", re.UNICODE)

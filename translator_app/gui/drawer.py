@@ -1,8 +1,10 @@
 """The drawer under the panes: dictionary, other translations, sentences to check, back-translation. One page at a time."""
 
+from __future__ import annotations
+
 import html
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -25,23 +27,10 @@ from translator_app.gui import theme
 from translator_app.gui.icons import IconButton
 from translator_app.gui.pairing import Pairs
 
+if TYPE_CHECKING:
+    from translator_app.engine.dictionary import Sense
+
 DRAWER_LINES = 12  # height when it opens
-
-
-class Sense(Protocol):
-    """A dictionary entry (engine.dictionary.Sense)."""
-
-    @property
-    def simplified(self) -> str: ...
-
-    @property
-    def traditional(self) -> str: ...
-
-    @property
-    def pinyin(self) -> str: ...
-
-    @property
-    def gloss(self) -> str: ...
 
 
 class Page(QWidget):

@@ -14,7 +14,7 @@ from translator_app.gui.actions import Actions
 from translator_app.gui.announce import announce
 from translator_app.gui.cards import SourceCard, TargetCard
 from translator_app.gui.closer import CloserLook
-from translator_app.gui.drawer import Drawer, Sense
+from translator_app.gui.drawer import Drawer
 from translator_app.gui.engine_thread import EngineState, EngineThread
 from translator_app.gui.files_page import FilesPage
 from translator_app.gui.find_bar import FindBar
@@ -32,6 +32,7 @@ from translator_app.packs import LanguagePair, Pack
 from translator_app.settings import Settings
 
 if TYPE_CHECKING:
+    from translator_app.engine.dictionary import Sense
     from translator_app.engine.translator import TranslateOptions, Translation
 
 NARROW_LINES = 40  # a window narrower than so many line heights has its panes one above the other
