@@ -135,8 +135,11 @@ def selftest() -> None:
             raise dev.SetupError("the program wrote into its own folder")
         cli.parent.chmod(0o755)
         (cli.parent / "portable.txt").touch()
-        call(cli, ["translate", SENTENCE], Path(home))
-        call(cli, ["packs", "list"], Path(home))
+        with tempfile.TemporaryDirectory() as other_home:
+            dev.say(f"portable: {call(cli, ['translate', SENTENCE], Path(other_home)).strip()}")
+            call(cli, ["packs", "use", "en-zh-starter"], Path(other_home))
+            if any(Path(other_home).iterdir()) or not any((cli.parent / "data").iterdir()):
+                raise dev.SetupError("portable mode wrote elsewhere than beside the program")
 
 
 def installers() -> None:

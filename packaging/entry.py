@@ -8,6 +8,10 @@ from pathlib import Path
 # Where other systems keep the certificates that Debian's OpenSSL, which is in the bundle, looks for elsewhere.
 CERTIFICATES = ("/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem", "/etc/ssl/certs/ca-certificates.crt")
 
+NO_CONVERTER = """translator-app: the installed app has no converter, it would be ten times as large. In a checkout of the source:
+  python3 packaging/dev.py run -- convert MODEL -o FOLDER
+Published ONNX models need no converter: translator-app-cli packs get --help"""
+
 
 def prepare() -> None:
     """Make the process the same as an unfrozen one, before anything else is imported."""
@@ -45,6 +49,9 @@ def main() -> int:
     from translator_app import cli
 
     arguments = sys.argv[1:]
+    if arguments[:1] == ["convert"] and "-h" not in arguments and "--help" not in arguments:
+        print(NO_CONVERTER, file=sys.stderr)
+        return 1
     if not arguments and Path(sys.executable).stem.endswith("-cli"):
         arguments = ["--help"]
     return cli.main(arguments)
