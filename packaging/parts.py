@@ -22,7 +22,7 @@ LOCK = ROOT / "packaging" / "requirements.lock"
 # SPDX ids that we may ship in a program under the Apache License, Qt's as a library that can be replaced.
 ALLOWED = {
     *("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Zlib", "CC0-1.0", "ISC", "PSF-2.0", "Unicode-3.0", "Unlicense"),
-    "CC-BY-SA-4.0",  # the dictionary: data in a file of its own
+    "CC-BY-SA-4.0",  # data in files of their own: the dictionary, language packs
     *("LGPL-3.0-only", "GPL-3.0-or-later WITH GCC-exception-3.1", "GPL-2.0-or-later WITH Bootloader-exception"),
 }
 # Words of older packages, which have no SPDX id in their metadata.
@@ -41,6 +41,8 @@ ADDED_TEXTS = {
     "shiboken6": ("LGPL-3.0.txt", "GPL-3.0.txt"),
     "sentencepiece": ("Apache-2.0.txt", "sentencepiece/THIRD-PARTY.txt", "GPL-3.0.txt", "GCC-exception-3.1.txt"),
 }
+# What no package manager installs.
+DATA = (("cc-cedict", "2023-11-07", "CC-BY-SA-4.0", ("cc-cedict/NOTICE.txt", "CC-BY-SA-4.0.txt")),)
 LICENSE_FILE = re.compile(r"(^|/)(LICEN[CS]E|COPYING|NOTICE|ThirdPartyNotices)[^/]*$", re.IGNORECASE)
 
 
@@ -105,6 +107,7 @@ def write_index() -> None:
         Part("pyinstaller", importlib.metadata.version("pyinstaller"), "GPL-2.0-or-later WITH Bootloader-exception", tuple(bootloader))
     )
     parts.append(Part("cc-cedict", "2023-11-07", "CC-BY-SA-4.0", ("cc-cedict/NOTICE.txt", "CC-BY-SA-4.0.txt")))
+    parts += [Part(*entry) for entry in DATA]
     text = json.dumps([asdict(part) for part in parts], indent=2, ensure_ascii=False)
     INDEX.write_text(text + "\n", encoding="utf-8")
 
@@ -112,6 +115,12 @@ def write_index() -> None:
 def read_index(path: Path = INDEX) -> list[Part]:
     """What assets/licenses says is inside."""
     return [Part(**{**entry, "files": tuple(entry["files"])}) for entry in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def language_packs(folder: Path = ROOT / "assets" / "packs") -> list[Part]:
+    """The packs that are shipped; their model cards stand beside them."""
+    manifests = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*/manifest.json"))]
+    return [Part(str(each["pack_id"]), str(each["source_revision"] or 1), str(each["licence"]), ("MODEL_CARD.md",)) for each in manifests]
 
 
 # --- libraries of the Linux distribution in the .tar.xz
@@ -142,13 +151,17 @@ def debian_version(package: str) -> str:
 
 
 def components(parts: Sequence[Part], packages: Sequence[str], app_version: str) -> dict[str, object]:
-    """A CycloneDX 1.5 bill of materials."""
+    """A CycloneDX 1.5 bill of materials of the parts and of Debian packages."""
+    from_pypi = {*locked(), "pyinstaller"}
     listed: list[dict[str, object]] = []
     for part in parts:
         version = platform.python_version() if part.name == "python" else part.version
-        url = f"pkg:{'generic' if part.name == 'python' else 'pypi'}/{part.name}@{version}"
-        licenses = [{"expression": part.license}]
-        listed.append({"type": "library", "bom-ref": url, "name": part.name, "version": version, "purl": url, "licenses": licenses})
+        entry: dict[str, object] = {"type": "library", "bom-ref": f"{part.name}@{version}", "name": part.name, "version": version}
+        if part.name in from_pypi:
+            entry["purl"] = f"pkg:pypi/{part.name}@{version}"
+        elif part.name != "python":
+            entry["type"] = "data"
+        listed.append({**entry, "licenses": [{"expression": part.license}]})
     for package in packages:
         version = debian_version(package)
         url = f"pkg:deb/debian/{package}@{version}"

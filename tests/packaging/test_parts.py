@@ -8,7 +8,8 @@ import parts
 
 
 def test_index_lists_exactly_what_is_locked() -> None:
-    index = {part.name: part.version for part in parts.read_index() if part.name not in {"python", "pyinstaller"}}
+    others = {"python", "pyinstaller", *(entry[0] for entry in parts.DATA)}
+    index = {part.name: part.version for part in parts.read_index() if part.name not in others}
     assert index == parts.locked(), "after a change of the lock: python3 packaging/dev.py build licenses"
 
 
@@ -59,3 +60,8 @@ def test_bill_of_materials_names_every_part() -> None:
     assert {"onnxruntime", "pyside6-essentials", "python", "numpy"} <= set(names)
     assert len(names) == len(set(names))
     assert all(entry["licenses"][0]["expression"] for entry in listed)
+
+
+def test_shipped_packs_say_their_licence() -> None:
+    for pack in parts.language_packs():
+        assert parts.refused(pack.license) == []
