@@ -26,6 +26,7 @@ from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import Channel, Engine, EngineConfig, EngineThread
 from translator_app.gui.icons import app_icon
 from translator_app.gui.instance import Instance
+from translator_app.gui.local_api import LocalApi, Server
 from translator_app.gui.machine import Machine, ThisMachine, quiet_threads
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.session import Session
@@ -37,6 +38,8 @@ from translator_app.settings import Problem, Settings
 
 if TYPE_CHECKING:
     from translator_app.engine.dictionary import Dictionary, Sense
+    from translator_app.server.http import ApiServer
+    from translator_app.server.requests import RequestQueue
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +87,8 @@ class DesktopApp(QObject):
         self.window = MainWindow(store, self.thread_, self.session, LazyDictionary(), machine)
         self.window.reading.language = language.of_warnings(store.value.language)
         self.companions = Companions(self.window, store, self)
+        self.local_api = LocalApi(self._start_server, self.thread_, store, self)
+        self.local_api.failed.connect(lambda message: self.window.notice.say("api", message, alert=True))
         self._power = QTimer(self, interval=POWER_EVERY_MS)
         self._power.timeout.connect(self.apply_config)
         self._connect()
@@ -96,6 +101,7 @@ class DesktopApp(QObject):
         self.apply_config()
         self.thread_.start()
         self.scan_packs()
+        self.local_api.apply()
         self._power.start()
         self.window.restore_draft()
         self._open([argument for argument in arguments if not argument.startswith("-")])
@@ -184,6 +190,16 @@ class DesktopApp(QObject):
             s.pack_id, quiet_threads(s.threads, os.cpu_count() or 2), s.terms_file, min(idle_s, QUIET_IDLE_S) or QUIET_IDLE_S
         )
 
+    def _start_server(self, token: str, port: int) -> Server:
+        from translator_app.server.api import Api
+        from translator_app.server.http import ApiServer, ServerConfig
+        from translator_app.server.requests import RequestQueue
+
+        queue = RequestQueue(self.thread_.start_job)
+        server = ApiServer(Api(queue, ""), ServerConfig(token, port))
+        server.start()
+        return _Serving(server, queue)
+
     def _open(self, files: Sequence[str]) -> None:
         if files:
             self.window.text.open_files(files)
@@ -231,6 +247,22 @@ class DesktopApp(QObject):
             self.window.notice.say("settings", words[problems[0].code].format(problems[0].detail), alert=True)
         elif not fonts.can_draw_chinese():  # said in ASCII: there is nothing to draw Chinese with
             self.window.notice.say("fonts", "No font for Chinese is installed, such as fonts-noto-cjk or fonts-wqy-zenhei.", alert=True)
+
+
+class _Serving:
+    """The local API with the queue in front of the engine."""
+
+    def __init__(self, server: ApiServer, queue: RequestQueue) -> None:
+        self._server = server
+        self._queue = queue
+
+    @property
+    def url(self) -> str:
+        return self._server.url
+
+    def stop(self) -> None:
+        self._queue.close()  # first: who waits is refused, so that the server's threads end
+        self._server.stop()
 
 
 class LazyDictionary:

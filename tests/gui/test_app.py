@@ -1,7 +1,9 @@
 import logging
 import os
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -205,3 +207,41 @@ def test_a_whole_run_in_its_own_process(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert "Traceback" not in done.stderr
     assert (tmp_path / "settings.json").exists()
+
+
+def test_the_local_api_runs_while_the_settings_say_so(qtbot: QtBot, make_app: MakeApp, store: SettingsStore) -> None:
+    import json
+    import urllib.request
+
+    desktop = make_app()
+    assert desktop.local_api.url == ""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    store.change(server=True, server_port=port)
+    qtbot.waitUntil(lambda: desktop.local_api.url != "")
+    assert len(store.value.server_token) > 20
+    answers: list[str] = []
+
+    def ask() -> None:
+        body = json.dumps({"q": "Hello.", "source": "en", "target": "zh", "api_key": store.value.server_token}).encode()
+        request = urllib.request.Request(f"{desktop.local_api.url}/translate", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            answers.append(json.load(answer)["translatedText"])
+
+    client = threading.Thread(target=ask)
+    client.start()
+    qtbot.waitUntil(lambda: bool(answers))
+    client.join()
+    assert answers == ["【HELLO.】"]
+    store.change(server=False)
+    qtbot.waitUntil(lambda: desktop.local_api.url == "")
+
+
+def test_a_taken_port_is_told(qtbot: QtBot, make_app: MakeApp, store: SettingsStore) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        store.change(server=True, server_port=taken.getsockname()[1])
+        desktop = make_app()
+        qtbot.waitUntil(lambda: desktop.window.notice.topic == "api")

@@ -140,6 +140,22 @@ def test_typed_text_is_served_between_the_steps_of_a_job(qtbot: QtBot, thread: E
     assert not thread.has_jobs
 
 
+def test_jobs_take_turns(qtbot: QtBot, thread: EngineThread) -> None:
+    order: list[int] = []
+    revisions: list[int] = []
+    both = threading.Event()
+    thread.job_advanced.connect(lambda revision, _progress: order.append(revisions.index(revision)))
+
+    def start(i: int) -> None:
+        assert both.wait(5)
+
+    with qtbot.waitSignals([thread.job_finished, thread.job_finished]):
+        revisions.append(thread.start_job(counting(3, [], start)))
+        revisions.append(thread.start_job(counting(2, [], start)))
+        both.set()
+    assert order == [0, 1, 0, 1, 0]
+
+
 def test_a_cancelled_job_closes_its_generator_and_the_next_one_runs(qtbot: QtBot, thread: EngineThread) -> None:
     closed: list[int] = []
     revisions: list[int] = []

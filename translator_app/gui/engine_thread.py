@@ -101,7 +101,7 @@ class EngineThread(QThread):
         return self._post(channel, lambda _engine, _stop: function(), "", streams=False, needs_engine=False)
 
     def start_job(self, job: Job, pack_id: str = "") -> int:
-        """Queue a job; it is advanced while no text waits."""
+        """Add a job; it is advanced in turn with others while no text waits. May be called from any thread."""
         with self._wake:
             self._revision += 1
             self._jobs.append(Running(self._revision, job, pack_id))
@@ -265,6 +265,9 @@ class EngineThread(QThread):
                 self._jobs.remove(job)
             self._retire_engines(keep=True)
             self._show_state("ready" if self._engines else "asleep")
+        else:
+            with self._wake:
+                self._jobs.rotate(-1)  # a request of the local API does not wait for a whole book
         if end:
             end()
 

@@ -57,6 +57,7 @@ class Channel(IntEnum):
     TEXT = 3  # the main window's source pane
     BACK = 4  # back-translation
     APP = 5  # the app's own errands
+    API = 6  # starting and stopping the local API
 
 
 @dataclass(frozen=True, slots=True)
