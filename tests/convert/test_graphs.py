@@ -76,7 +76,7 @@ def build(tmp_path: Path, checkpoint: tuple[dict[str, Any], Arrays]) -> Build:
 def test_every_linear_layer_is_quantised_but_those_left_out(checkpoint: tuple[dict[str, Any], Arrays]) -> None:
     names = quantisable_nodes(checkpoint[0])
     models = build_graphs(*checkpoint).models
-    assert set(models) == {"encoder", "decoder", "decoder_batch"}
+    assert set(models) == {"encoder", "decoder", "decoder_batch", "encoder_unsigned", "decoder_batch_unsigned"}
     assert nodes(models["encoder"], "DynamicQuantizeMatMul") | nodes(models["decoder"], "MatMulNBits") == set(names)
     assert nodes(models["decoder_batch"], "DynamicQuantizeMatMul") == nodes(models["decoder"], "MatMulNBits")
     left_out = frozenset({"encoder.layers.1.fc2", "decoder.layers.0.encoder_attn.q_proj", "lm_head"})
@@ -116,6 +116,9 @@ def test_both_decoders_share_the_bytes(checkpoint: tuple[dict[str, Any], Arrays]
     one, two, encoder = (places(models[role]) for role in ("decoder", "decoder_batch", "encoder"))
     assert one["lm_head"] == two["lm_head"] == one["shared.weight"] == encoder["shared.weight"]
     assert all(one[name] == two[name] for name in one if name in two)
+    for role in ("encoder", "decoder_batch"):
+        signed, unsigned = places(models[role]), places(models[f"{role}_unsigned"])
+        assert all(unsigned[name] == place for name, place in signed.items())
 
 
 @pytest.mark.parametrize("activation", ["swish", "silu", "gelu", "gelu_new", "relu"])

@@ -14,7 +14,8 @@ import onnxruntime
 
 from translator_app import __version__
 from translator_app.convert.checkpoint import TOKENIZER_FILES, WEIGHT_FILES, Checkpoint
-from translator_app.convert.graphs import OPSET, GraphOptions, build_graphs, quantisable_nodes
+from translator_app.convert.graphs import GraphOptions, build_graphs, quantisable_nodes
+from translator_app.convert.onnx_writer import OPSET
 from translator_app.convert.support import Model
 from translator_app.errors import ConversionError
 from translator_app.manifest import is_pack_id

@@ -3,16 +3,17 @@
 encoder         ids -> the cross-attention keys and values of all decoder layers, made once a sentence
 decoder         one step with a cache that grows in place; int8: MatMulNBits, a row at a time (a sentence does not depend on its batch)
 decoder_batch   the same step with DynamicQuantizeMatMul, faster from eight rows on; int8 packs only
+..._unsigned    encoder and decoder_batch for processors on which DynamicQuantizeMatMul with signed weights overflows, see
+                engine/kernels.py; with unsigned ones it is exact everywhere but takes twice as long where signed ones are exact
 
-Both decoders name the same int8 rows of weights.bin: decoder_batch holds three small nodes a weight (flip the sign bit, cast,
-transpose) which onnxruntime folds away when it loads the graph. So a pack holds its weights once.
+All name the same int8 values of weights.bin: where an operator wants another form of them, small nodes (flip the sign bit, cast,
+transpose) make it, which onnxruntime folds away when it loads the graph. So a pack holds its weights once.
 
 What the layers are: transformers' modeling_marian.py (post-norm). Contrib operators: onnxruntime docs/ContribOperators.md.
 """
 
-import hashlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,21 +21,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import onnx
-from onnx import TensorProto, helper
+from onnx import TensorProto
 
-OPSET = 18
-IR_VERSION = 9
-WEIGHTS_FILE = "weights.bin"
+from translator_app.convert.onnx_writer import MICROSOFT, WEIGHTS_FILE, Array, GraphWriter, Weights
+
 ACTIVATIONS = ("swish", "silu", "gelu", "gelu_new", "relu")
 NEVER = -1e4  # a final_logits_bias this low means "never produced"
 
-_MICROSOFT = "com.microsoft"
-_ALIGNMENT = 4096  # a page: weights are mapped
-_SMALL_BYTES = 1024  # arrays below stay in the graph
 _BLOCKS = (64, 32, 16)  # MatMulNBits block sizes, best first; from 128 on a row alone gives other last bits than in a batch
 _HEAD_BLOCKS = (256, 128, *_BLOCKS)  # the last layer: nothing is quantised after it, and fewer scales are a tenth less to read
 
-Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float32]
 
 
@@ -46,7 +42,7 @@ class GraphOptions:
     decoder: str = "int8"
     embedding: str = "int8"
     exclude: frozenset[str] = frozenset()  # linear layers left in fp32, see `quantisable_nodes`
-    unsigned: bool = False  # QUInt8 weights in DynamicQuantizeMatMul (twice as slow on VNNI machines)
+    unsigned: bool = False  # QUInt8 weights only, for all machines
     activation_scales: Mapping[str, tuple[float, int]] = field(default_factory=dict)  # static: layer -> uint8 scale, zero point
     observe: bool = False  # more outputs "range.LAYER": [min, max] of each linear layer's input, to calibrate static scales
 
@@ -56,7 +52,7 @@ class Graphs:
     """Models by role, and the arrays that they share."""
 
     models: Mapping[str, onnx.ModelProto]
-    weights: "_Weights"
+    weights: "Weights"
 
     def write(self, folder: Path) -> dict[str, str]:
         """Write ROLE.onnx and weights.bin into an existing folder; returns file names by role."""
@@ -68,11 +64,15 @@ class Graphs:
 
 def build_graphs(config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions = GraphOptions()) -> Graphs:
     """Graphs of a HuggingFace Marian model from its config.json and its state dict (names with or without "model.")."""
-    weights = _Weights()
+    weights = Weights()
     marian = _Marian(config, arrays, options, weights)
-    models = {"encoder": marian.encoder(), "decoder": marian.decoder(batch=False)}
+    models = {"encoder": marian.encoder(unsigned=options.unsigned), "decoder": marian.decoder()}
     if options.decoder == "int8":
-        models["decoder_batch"] = marian.decoder(batch=True)
+        models["decoder_batch"] = marian.decoder(batch=True, unsigned=options.unsigned)
+    if options.encoder == "int8" and not options.unsigned:
+        models["encoder_unsigned"] = marian.encoder(unsigned=True)
+    if options.decoder == "int8" and not options.unsigned:
+        models["decoder_batch_unsigned"] = marian.decoder(batch=True, unsigned=True)
     return Graphs(models, weights)
 
 
@@ -110,86 +110,10 @@ def _without_prefix(arrays: Mapping[str, Array]) -> dict[str, Array]:
     return {name.removeprefix("model."): array for name, array in arrays.items()}
 
 
-class _Weights:
-    """The bytes of weights.bin: equal arrays once, each at the start of a page."""
-
-    def __init__(self) -> None:
-        self._chunks: list[Array] = []
-        self._offsets: dict[bytes, int] = {}
-        self.size_bytes = 0
-
-    def add(self, array: Array) -> int:
-        """Offset of an array's bytes, which are stored if they were not there yet."""
-        digest = hashlib.sha256(array.data).digest()
-        if digest not in self._offsets:
-            self._offsets[digest] = self.size_bytes
-            self._chunks.append(array)
-            self.size_bytes += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
-        return self._offsets[digest]
-
-    def write(self, path: Path) -> None:
-        with path.open("wb") as file:
-            for chunk in self._chunks:
-                file.write(chunk.data)
-                file.write(b"\0" * (-chunk.nbytes % _ALIGNMENT))
-
-
-class _Graph:
-    """An ONNX graph under construction."""
-
-    def __init__(self, weights: _Weights) -> None:
-        self._weights = weights
-        self._nodes: list[onnx.NodeProto] = []
-        self._initializers: dict[str, onnx.TensorProto] = {}
-        self._inputs: list[onnx.ValueInfoProto] = []
-        self._outputs: list[onnx.ValueInfoProto] = []
-
-    def op(
-        self, kind: str, inputs: Sequence[str], *, name: str = "", outputs: Iterable[str] = (), domain: str = "", **attributes: Any
-    ) -> str:
-        """Add a node; returns the name of its first output."""
-        name = name or f"{kind}_{len(self._nodes)}"
-        out = list(outputs) or [f"{name}:0"]
-        self._nodes.append(helper.make_node(kind, list(inputs), out, name=name, domain=domain, **attributes))
-        return out[0]
-
-    def const(self, name: str, array: Array, within: Array | None = None) -> str:
-        """Add an initializer once. `within`: a stored array that begins with these bytes."""
-        if name not in self._initializers:
-            array = np.ascontiguousarray(array)
-            tensor = TensorProto(name=name, data_type=helper.np_dtype_to_tensor_dtype(array.dtype), dims=array.shape)
-            if array.nbytes < _SMALL_BYTES:
-                tensor.raw_data = array.tobytes()
-            else:
-                offset = self._weights.add(array if within is None else np.ascontiguousarray(within))
-                tensor.data_location = TensorProto.EXTERNAL
-                for key, value in (("location", WEIGHTS_FILE), ("offset", str(offset)), ("length", str(array.nbytes))):
-                    tensor.external_data.add(key=key, value=value)
-            self._initializers[name] = tensor
-        return name
-
-    def value(self, value: int | float | list[int], dtype: npt.DTypeLike) -> str:
-        """A small constant."""
-        array = np.array(value, dtype)
-        return self.const(f"{array.dtype}:{value}", array)
-
-    def input(self, name: str, kind: int, shape: Sequence[int | str]) -> str:
-        self._inputs.append(helper.make_tensor_value_info(name, kind, shape))
-        return name
-
-    def output(self, name: str, kind: int, shape: Sequence[int | str]) -> None:
-        self._outputs.append(helper.make_tensor_value_info(name, kind, shape))
-
-    def model(self, name: str) -> onnx.ModelProto:
-        graph = helper.make_graph(self._nodes, name, self._inputs, self._outputs, list(self._initializers.values()))
-        imports = [helper.make_opsetid("", OPSET), helper.make_opsetid(_MICROSOFT, 1)]
-        return helper.make_model(graph, opset_imports=imports, ir_version=IR_VERSION, producer_name="translator-app")
-
-
 class _Marian:
     """Layers of the model, added to a graph one after the other."""
 
-    def __init__(self, config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions, weights: _Weights) -> None:
+    def __init__(self, config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions, weights: Weights) -> None:
         self._arrays = _without_prefix(arrays)
         self._options = options
         self._weights = weights
@@ -200,14 +124,15 @@ class _Marian:
         self._scale = np.float32(math.sqrt(self._d) if config.get("scale_embedding") else 1)
         self._positions = int(config.get("max_position_embeddings", 512))
         self._tied = bool(config.get("tie_word_embeddings", True)) or "lm_head.weight" not in self._arrays
-        self._batch = False  # which of the decoders is being built
+        self._batch = self._unsigned = False  # what is being built
         self._rows: dict[str, tuple[Array, Floats]] = {}  # quantised rows, made once for both decoders
 
     # -- whole graphs
 
-    def encoder(self) -> onnx.ModelProto:
+    def encoder(self, *, unsigned: bool) -> onnx.ModelProto:
         """input_ids, attention_mask (batch, source) -> cross (2 x decoder layers, batch, heads, source, head size)."""
-        g = _Graph(self._weights)
+        self._unsigned = unsigned
+        g = GraphWriter(self._weights)
         ids = g.input("input_ids", TensorProto.INT64, ["batch", "source"])
         mask = g.input("attention_mask", TensorProto.INT32, ["batch", "source"])
         length = g.op("Shape", [ids], start=1, end=2)
@@ -218,7 +143,7 @@ class _Marian:
             qkv = self._linear(g, x, p + "self_attn.qkv", *self._stack(*(p + f"self_attn.{n}_proj" for n in "qkv")))
             q, k, v = (f"{p}{n}" for n in "qkv")
             g.op("Split", [qkv], outputs=[q, k, v], axis=-1, num_outputs=3)
-            y = g.op("MultiHeadAttention", [q, k, v, "", mask], domain=_MICROSOFT, num_heads=self._encoder_heads)
+            y = g.op("MultiHeadAttention", [q, k, v, "", mask], domain=MICROSOFT, num_heads=self._encoder_heads)
             y = self._linear(g, y, p + "self_attn.out_proj")
             x = self._norm(g, x, y, p + "self_attn_layer_norm")
             x = self._norm(g, x, self._ffn(g, x, p), p + "final_layer_norm")
@@ -232,14 +157,14 @@ class _Marian:
         g.output("cross", TensorProto.FLOAT, [count, "batch", heads, "source", self._d // heads])
         return g.model("encoder")
 
-    def decoder(self, *, batch: bool) -> onnx.ModelProto:
+    def decoder(self, *, batch: bool = False, unsigned: bool = False) -> onnx.ModelProto:
         """One step for `rows` rows: input_ids (rows, 1) -> logits (rows, producible ids).
 
         rows = batch x beams, a sentence's beams one after the other: they share its cross-attention cache.
         past_i and present_i are one buffer (rows, heads, capacity, head size) that the caller binds to both.
         """
-        self._batch = batch
-        g = _Graph(self._weights)
+        self._batch, self._unsigned = batch, unsigned
+        g = GraphWriter(self._weights)
         ids = g.input("input_ids", TensorProto.INT64, ["rows", 1])
         mask = g.input("attention_mask", TensorProto.INT32, ["batch", "source"])
         past_lengths = g.input("past_lengths", TensorProto.INT32, ["rows"])  # each the total length less one
@@ -253,7 +178,7 @@ class _Marian:
             x = self._self_attention(g, x, layer, past_lengths, total)
             q = g.op("Reshape", [self._linear(g, x, p + "encoder_attn.q_proj"), beams])
             cross = [self._cache(g, f"cross_{2 * layer + i}", "batch", "source") for i in (0, 1)]
-            y = g.op("MultiHeadAttention", [q, *cross, "", mask], domain=_MICROSOFT, num_heads=self._decoder_heads)
+            y = g.op("MultiHeadAttention", [q, *cross, "", mask], domain=MICROSOFT, num_heads=self._decoder_heads)
             y = self._linear(g, g.op("Reshape", [y, g.value([-1, 1, self._d], np.int64)]), p + "encoder_attn.out_proj")
             x = self._norm(g, x, y, p + "encoder_attn_layer_norm")
             x = self._norm(g, x, self._ffn(g, x, p), p + "final_layer_norm")
@@ -263,10 +188,10 @@ class _Marian:
 
     # -- parts
 
-    def _cache(self, g: _Graph, name: str, rows: str, length: str) -> str:
+    def _cache(self, g: GraphWriter, name: str, rows: str, length: str) -> str:
         return g.input(name, TensorProto.FLOAT, [rows, self._decoder_heads, length, self._d // self._decoder_heads])
 
-    def _self_attention(self, g: _Graph, x: str, layer: int, past_lengths: str, total: str) -> str:
+    def _self_attention(self, g: GraphWriter, x: str, layer: int, past_lengths: str, total: str) -> str:
         p = f"decoder.layers.{layer}."
         qkv = self._linear(g, x, p + "self_attn.qkv", *self._stack(*(p + f"self_attn.{n}_proj" for n in "qkv")))
         past = [self._cache(g, f"past_{2 * layer + i}", "rows", "capacity") for i in (0, 1)]
@@ -275,7 +200,7 @@ class _Marian:
             "GroupQueryAttention",
             [qkv, "", "", *past, past_lengths, total],
             outputs=[p + "attention", *present],
-            domain=_MICROSOFT,
+            domain=MICROSOFT,
             num_heads=self._decoder_heads,
             kv_num_heads=self._decoder_heads,
         )
@@ -283,21 +208,21 @@ class _Marian:
             g.output(name, TensorProto.FLOAT, ["rows", self._decoder_heads, "capacity", self._d // self._decoder_heads])
         return self._norm(g, x, self._linear(g, y, p + "self_attn.out_proj"), p + "self_attn_layer_norm")
 
-    def _ffn(self, g: _Graph, x: str, p: str) -> str:
+    def _ffn(self, g: GraphWriter, x: str, p: str) -> str:
         y = self._linear(g, x, p + "fc1")
         if self._activation in ("swish", "silu"):
-            y = g.op("QuickGelu", [y], domain=_MICROSOFT, alpha=1.0)  # x * sigmoid(alpha x)
+            y = g.op("QuickGelu", [y], domain=MICROSOFT, alpha=1.0)  # x * sigmoid(alpha x)
         else:
             kind = {"gelu": "Gelu", "gelu_new": "FastGelu", "relu": "Relu"}[self._activation]
-            y = g.op(kind, [y], domain="" if kind == "Relu" else _MICROSOFT)
+            y = g.op(kind, [y], domain="" if kind == "Relu" else MICROSOFT)
         return self._linear(g, y, p + "fc2")
 
-    def _norm(self, g: _Graph, x: str, y: str, p: str) -> str:
+    def _norm(self, g: GraphWriter, x: str, y: str, p: str) -> str:
         """LayerNormalization(x + y) in one operator: in onnxruntime 1.28 six times as fast as LayerNormalization by itself."""
         gain, bias = (g.const(f"{p}.{n}", self._float(f"{p}.{n}")) for n in ("weight", "bias"))
-        return g.op("SkipLayerNormalization", [x, y, gain, bias], domain=_MICROSOFT, epsilon=1e-5)
+        return g.op("SkipLayerNormalization", [x, y, gain, bias], domain=MICROSOFT, epsilon=1e-5)
 
-    def _position_table(self, g: _Graph, side: str) -> str:
+    def _position_table(self, g: GraphWriter, side: str) -> str:
         name = f"{side}.embed_positions.weight"
         table = self._float(name) if name in self._arrays else sinusoidal_positions(self._positions, self._d)
         return g.const("positions", table)
@@ -307,7 +232,7 @@ class _Marian:
         name = own if "shared.weight" not in self._arrays else "shared.weight"
         return name, self._float(name)
 
-    def _embed(self, g: _Graph, ids: str, side: str) -> str:
+    def _embed(self, g: GraphWriter, ids: str, side: str) -> str:
         name, table = self._embedding(side)
         if self._options.embedding == "fp32":
             return g.op("Mul", [g.op("Gather", [g.const(name, table), ids]), g.value(float(self._scale), np.float32)])
@@ -317,7 +242,7 @@ class _Marian:
         scales = g.op("Gather", [g.const(name + ".scale", scale[:, None] * self._scale), ids])
         return g.op("Mul", [x, scales])
 
-    def _project(self, g: _Graph, x: str) -> int:
+    def _project(self, g: GraphWriter, x: str) -> int:
         """Hidden states (rows, d) -> output "logits"; returns its width."""
         name, table = self._embedding("decoder") if self._tied else ("lm_head.weight", self._float("lm_head.weight"))
         width = producible_ids(self._arrays) or len(table)
@@ -344,7 +269,7 @@ class _Marian:
             self._rows[name] = quantise_rows(weight)
         return self._rows[name]
 
-    def _observe(self, g: _Graph, x: str, name: str) -> None:
+    def _observe(self, g: GraphWriter, x: str, name: str) -> None:
         if self._options.observe:
             ends = [g.op(kind, [x], keepdims=0) for kind in ("ReduceMin", "ReduceMax")]
             ends = [g.op("Unsqueeze", [end, g.value([0], np.int64)]) for end in ends]
@@ -354,7 +279,7 @@ class _Marian:
         part = self._options.encoder if name.startswith("encoder.") else self._options.decoder
         return part == "int8" and name not in self._options.exclude
 
-    def _linear(self, g: _Graph, x: str, name: str, weight: Floats | None = None, bias: Floats | None = None) -> str:
+    def _linear(self, g: GraphWriter, x: str, name: str, weight: Floats | None = None, bias: Floats | None = None) -> str:
         """The layer `x @ weight.T + bias`, in the precision that the options say."""
         if weight is None or bias is None:
             weight, bias = self._stack(name)
@@ -365,7 +290,7 @@ class _Marian:
         return self._int8_linear(g, x, name, (*self._quantised(name, weight), bias))
 
     def _int8_linear(
-        self, g: _Graph, x: str, name: str, weights: tuple[Array, Floats, Floats], *, within: Array | None = None, output: str = ""
+        self, g: GraphWriter, x: str, name: str, weights: tuple[Array, Floats, Floats], *, within: Array | None = None, output: str = ""
     ) -> str:
         """The layer `x @ (scale * rows).T + bias` with int8 rows. `weights`: rows (n, k) uint8, scale (n,), bias (n,)."""
         rows, scale, bias = weights
@@ -377,20 +302,26 @@ class _Marian:
             weight = g.const(name, rows.reshape(n, k // block, block), within)
             scales = g.const(f"{name}.scales", np.repeat(scale[:, None], k // block, 1))
             shape = {"K": k, "N": n, "bits": 8, "block_size": block, "accuracy_level": 4}
-            return g.op("MatMulNBits", [x, weight, scales, "", "", b], name=name, outputs=to, domain=_MICROSOFT, **shape)
-        if name.startswith("encoder."):  # stored as the operator wants it
-            stored = rows if self._options.unsigned else (rows ^ 128).view(np.int8)
-            weight = g.const(name, stored.T)
-        else:  # stored as rows for MatMulNBits: onnxruntime folds these nodes when it loads the graph
-            weight = g.const(name, rows, within)
-            if not self._options.unsigned:
-                weight = g.op("Cast", [g.op("BitwiseXor", [weight, g.value(128, np.uint8)])], to=TensorProto.INT8)
-            weight = g.op("Transpose", [weight], perm=[1, 0])
+            return g.op("MatMulNBits", [x, weight, scales, "", "", b], name=name, outputs=to, domain=MICROSOFT, **shape)
+        weight = self._columns(g, name, rows, within)
         s = g.const(f"{name}.scale", scale)
-        zero = g.const(f"{name}.zero", np.full(n, 128, np.uint8)) if self._options.unsigned else ""
+        zero = g.const(f"{name}.zero", np.full(n, 128, np.uint8)) if self._unsigned else ""
         if name in self._options.activation_scales:
             a_scale, a_zero = self._options.activation_scales[name]
             a = [g.const(f"{name}.x_scale", np.array(a_scale, np.float32)), g.const(f"{name}.x_zero", np.array(a_zero, np.uint8))]
             q = g.op("QuantizeLinear", [x, *a])
-            return g.op("MatMulIntegerToFloat", [q, weight, a[0], s, a[1], zero, b], name=name, outputs=to, domain=_MICROSOFT)
-        return g.op("DynamicQuantizeMatMul", [x, weight, s, zero, b], name=name, outputs=to, domain=_MICROSOFT)
+            return g.op("MatMulIntegerToFloat", [q, weight, a[0], s, a[1], zero, b], name=name, outputs=to, domain=MICROSOFT)
+        return g.op("DynamicQuantizeMatMul", [x, weight, s, zero, b], name=name, outputs=to, domain=MICROSOFT)
+
+    def _columns(self, g: GraphWriter, name: str, rows: Array, within: Array | None) -> str:
+        """The weight as DynamicQuantizeMatMul wants it: (k, n), int8 or (unsigned) uint8 with zero point 128."""
+        flip = g.value(128, np.uint8)
+        if name.startswith("encoder."):  # no other operator reads it: stored in the form that most machines use
+            if self._options.unsigned:
+                return g.const(name, rows.T)
+            weight = g.const(name, (rows ^ 128).view(np.int8).T)
+            return g.op("BitwiseXor", [g.op("Cast", [weight], to=TensorProto.UINT8), flip]) if self._unsigned else weight
+        weight = g.const(name, rows, within)  # rows, for MatMulNBits
+        if not self._unsigned:
+            weight = g.op("Cast", [g.op("BitwiseXor", [weight, flip])], to=TensorProto.INT8)
+        return g.op("Transpose", [weight], perm=[1, 0])
