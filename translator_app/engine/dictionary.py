@@ -83,6 +83,8 @@ class Dictionary:
             self._connection.close()
 
     def _senses(self, key: str) -> list[Sense]:
+        if any("\ud800" <= char <= "\udfff" for char in key):  # SQLite takes no half characters
+            return []
         with self._lock:
             row = self._connection.execute("SELECT entries FROM word WHERE key = ?", (key,)).fetchone()
             if row is None:
