@@ -26,6 +26,23 @@
     </message>
 </context>
 <context>
+    <name>HistoryPage</name>
+    <message numerus="yes">
+        <source>%n translation(s) deleted.</source>
+        <translation>
+            <numerusform>%n translation deleted.</numerusform>
+            <numerusform>%n translations deleted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n translation(s) exported.</source>
+        <translation>
+            <numerusform>%n translation exported.</numerusform>
+            <numerusform>%n translations exported.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SourceCard</name>
     <message numerus="yes">
         <source>%n word(s)</source>
@@ -59,6 +76,13 @@
         <translation>
             <numerusform>{done} of %n sentence</numerusform>
             <numerusform>{done} of %n sentences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n term(s)</source>
+        <translation>
+            <numerusform>%n term</numerusform>
+            <numerusform>%n terms</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -425,6 +425,119 @@
     </message>
 </context>
 <context>
+    <name>HistoryKeeper</name>
+    <message>
+        <source>The history was damaged. {entries} entries could be saved; the damaged file is {file}</source>
+        <translation>历史记录已损坏，已救回 {entries} 条；损坏的文件保存在 {file}</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryModel</name>
+    <message>
+        <source>Favourite. </source>
+        <translation>已收藏。</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPage</name>
+    <message>
+        <source>Search in English or Chinese</source>
+        <translation>用英文或中文搜索</translation>
+    </message>
+    <message>
+        <source>Search the history</source>
+        <translation>搜索历史记录</translation>
+    </message>
+    <message>
+        <source>Translations, newest first</source>
+        <translation>翻译记录，最新的在前</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>Open Again</source>
+        <translation>重新打开</translation>
+    </message>
+    <message>
+        <source>Copy Translation</source>
+        <translation>复制译文</translation>
+    </message>
+    <message>
+        <source>Favourite</source>
+        <translation>收藏</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete All but Favourites</source>
+        <translation>清空（保留收藏）</translation>
+    </message>
+    <message>
+        <source>Table for Excel (CSV)…</source>
+        <translation>Excel 表格 (CSV)…</translation>
+    </message>
+    <message>
+        <source>Table with Tabs (TSV)…</source>
+        <translation>制表符分隔表格 (TSV)…</translation>
+    </message>
+    <message>
+        <source>Cards for Anki…</source>
+        <translation>Anki 卡片…</translation>
+    </message>
+    <message>
+        <source>Only Favourites</source>
+        <translation>只看收藏</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>No Favourite</source>
+        <translation>取消收藏</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>没有找到。</translation>
+    </message>
+    <message>
+        <source>Private mode is on: nothing is written down.</source>
+        <translation>隐私模式已开启，不留任何记录。</translation>
+    </message>
+    <message>
+        <source>Translations appear here after a short pause. They stay on this computer.</source>
+        <translation>停顿片刻后，译文会出现在这里。记录只保存在本机。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n translation(s) deleted.</source>
+        <translation>
+            <numerusform>已删除 %n 条记录。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Export the History</source>
+        <translation>导出历史记录</translation>
+    </message>
+    <message>
+        <source>translations</source>
+        <translation>翻译记录</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n translation(s) exported.</source>
+        <translation>
+            <numerusform>已导出 %n 条记录。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Offline Translator</source>
@@ -994,6 +1107,12 @@
         <source>{done} of %n sentence(s)</source>
         <translation>
             <numerusform>已译 {done} 句，共 %n 句</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n term(s)</source>
+        <translation>
+            <numerusform>%n 处术语</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -85,8 +85,10 @@ class TargetCard(_Card):
             self.foot.addWidget(widget)
         self.foot.addStretch(1)
         self.foot.addWidget(self.stop_button)
-        for name, action in (("alternatives", actions.alternatives), ("back", actions.back_translation), ("book", actions.lookup)):
-            self.foot.addWidget(IconButton(name, parent=self, action=action))
+        closer = (("alternatives", actions.alternatives), ("back", actions.back_translation), ("book", actions.lookup))
+        self._closer = [IconButton(name, parent=self, action=action) for name, action in closer]
+        for button in self._closer:
+            self.foot.addWidget(button)
         self.leave_compact = IconButton("external", parent=self, action=actions.compact)
         self.leave_compact.hide()
         self.foot.addWidget(self.copy_button)
@@ -110,11 +112,20 @@ class TargetCard(_Card):
             self.doubts.hide()
             self.state.setText(self.tr("About {} left").format(self._duration(seconds_left)))
 
-    def show_coverage(self, done: int, total: int, doubts: int) -> None:
-        """Sentences translated, sentences in all, sentences with warnings."""
-        self.state.setText(self.tr("{done} of %n sentence(s)", "", total).format(done=done) if total else "")
+    def show_coverage(self, done: int, total: int, doubts: int, terms: int = 0) -> None:
+        """Sentences translated, sentences in all, sentences with warnings, uses of the term file."""
+        parts = [self.tr("{done} of %n sentence(s)", "", total).format(done=done)] if total else []
+        if terms:
+            parts.append(self.tr("%n term(s)", "", terms))
+        self.state.setText(" · ".join(parts))
         self.doubts.setText(self.tr("%n to check", "", doubts))
         self.doubts.setVisible(doubts > 0)
+
+    def show_compact(self, compact: bool) -> None:
+        """In the compact window only what fits."""
+        for button in self._closer:
+            button.setVisible(not compact)
+        self.leave_compact.setVisible(compact)
 
     def show_copied(self) -> None:
         """A tick on the copy button for a moment."""

@@ -42,6 +42,8 @@ class FilesPage(Page):
         self.folder.clicked.connect(self._on_folder)
         self.list = QListWidget(self)
         theme.role(self.list, "plain")
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(self.tr("Files"))
         row = QHBoxLayout()
         row.addWidget(self.state, 1)
@@ -83,6 +85,7 @@ class FilesPage(Page):
         self._reports[revision] = lambda: made[0].report if made else None
         self.state.setText(self.tr("Looking at the files…"))
         self.bar.setRange(0, 0)
+        self.bar.show()
         self.cancel.show()
         self.folder.hide()
         self.busy_changed.emit(True)
@@ -110,7 +113,8 @@ class FilesPage(Page):
             return
         self._results = [file.target for file in report.reports] + [task.target for task in report.skipped]
         for failure in report.failures:
-            self._row(failure.source).setText(f"{failure.source.name}  —  {failure.error}")
+            name, reason = failure.source.name, str(failure.error)
+            self._row(failure.source).setText(reason if reason.startswith(name) else f"{name}  —  {reason}")
         for file in report.reports:
             words = [f"{file.source.name}  →  {file.target.name}", *file.notes]
             if file.warning_count:
@@ -139,8 +143,7 @@ class FilesPage(Page):
     def _show_idle(self, text: str) -> None:
         self.state.setText(text)
         if not self._reports:
-            self.bar.setRange(0, 1000)
-            self.bar.setValue(0)
+            self.bar.hide()
             self.cancel.hide()
         self.folder.setVisible(bool(self._results))
 

@@ -248,7 +248,8 @@ class MainWindow(QMainWindow):
 
     def _show_coverage(self) -> None:
         done, total = self.live.pairs.coverage()
-        self.target.show_coverage(done, total, len(self.live.pairs.doubtful()))
+        terms = sum(piece.term_hits for piece in self.live.pairs.segments)
+        self.target.show_coverage(done, total, len(self.live.pairs.doubtful()), terms)
 
     # -- looks
 
@@ -272,7 +273,7 @@ class MainWindow(QMainWindow):
         self._apply_fonts(settings)
         for widget in (self.header, self.status):
             widget.setVisible(not settings.compact)
-        self.target.leave_compact.setVisible(settings.compact)
+        self.target.show_compact(settings.compact)
         on_top = settings.always_on_top or settings.compact
         if bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint) != on_top:
             visible = self.isVisible()

@@ -99,7 +99,8 @@ def _palette(c: Colors) -> QPalette:
 
 def _style_sheet(c: Colors) -> str:
     sheet = (paths.assets_dir() / "style.qss").read_text(encoding="utf-8")
-    sheet = sheet.replace("@icons", (paths.assets_dir() / "icons").as_posix())
+    icons = (paths.assets_dir() / "icons").as_posix()
+    sheet = sheet.replace("@icons", icons).replace("@tick", f"{icons}/tick-{'dark' if c is DARK else 'light'}.svg")
     for name in Colors.__slots__:
         sheet = sheet.replace(f"@{name};", f"{getattr(c, name)};").replace(f"@{name} ", f"{getattr(c, name)} ")
     return sheet
