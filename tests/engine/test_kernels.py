@@ -2,17 +2,19 @@
 
 import importlib.util
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from translator_app.engine import kernels, network
 from translator_app.engine.network import load_network
-from translator_app.engine.search import DecodingOptions, search
-from translator_app.packs import Pack
+from translator_app.engine.search import DecodingOptions, Network, search
+from translator_app.packs import Pack, TokenIds
 
 MAKE_PROBE = Path(__file__).resolve().parents[1] / "data" / "make_probe.py"
 
@@ -72,3 +74,56 @@ def test_packs_without_them_still_run(tiny_pack: Pack, golden: dict[str, Any], m
     pack = replace(tiny_pack, folder=tmp_path / "pack", manifest=replace(tiny_pack.manifest, graphs=graphs))
     monkeypatch.setattr(network, "signed_weights_overflow", lambda: True)
     assert search(load_network(pack, threads=1), golden["ids"][:3], DecodingOptions(max_length=24))
+
+
+class Timed:
+    """A network whose steps take no time, but count."""
+
+    def __init__(self, tokens: TokenIds) -> None:
+        self.tokens, self.max_positions, self.steps = tokens, 64, 0
+
+    def start(self, sources: Sequence[Sequence[int]]) -> None:
+        return None
+
+    def step(self, state: None, tokens: npt.NDArray[np.int64], parents: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        self.steps += 1
+        return np.zeros((len(tokens), 8), np.float32)
+
+
+@pytest.mark.parametrize(("seconds", "chosen"), [((1.0, 2.0), "batch"), ((1.0, 0.97), "batch"), ((1.0, 0.5), "interactive")])
+def test_the_faster_kernel_is_measured_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: tuple[float, float], chosen: str
+) -> None:
+    cache, loaded = tmp_path / "cache" / "kernels.json", list[str]()
+    times = iter(seconds)
+    monkeypatch.setattr(kernels, "step_time_s", lambda network: next(times))
+
+    def load(kernel: str) -> Network:
+        loaded.append(kernel)
+        return Timed(TokenIds(pad=9, eos=0, unk=1, decoder_start=9))
+
+    for _ in range(3):
+        assert kernels.calibrated_kernel("a", load, ("batch", "interactive"), cache) == chosen
+    assert loaded == ["batch", "interactive"]
+    assert list(cache.parent.iterdir()) == [cache]
+
+
+@pytest.mark.parametrize("content", [None, "", "[1]", '{"a": 3}'])
+def test_a_cache_that_is_missing_damaged_or_locked_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None
+) -> None:
+    monkeypatch.setattr(kernels, "step_time_s", lambda network: 1.0)
+    cache = tmp_path / "kernels.json"
+    if content is not None:
+        cache.write_text(content, encoding="utf-8")
+    load = lambda kernel: Timed(TokenIds(pad=9, eos=0, unk=1, decoder_start=9))  # noqa: E731
+    assert kernels.calibrated_kernel("a", load, ("batch", "interactive"), cache) == "batch"
+    assert kernels.calibrated_kernel("a", load, ("batch", "interactive"), cache / "not a folder") == "batch"
+
+
+def test_auto_loads_one_of_the_two(tiny_pack: Pack, golden: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path))
+    for _ in range(2):
+        found = search(load_network(tiny_pack, threads=1, kernel="auto"), golden["ids"][:2], DecodingOptions(max_length=24))
+        assert [len(h) for h in found] == [1, 1]
+    assert (tmp_path / "cache" / "kernels.json").exists()

@@ -16,15 +16,16 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime
 
+from translator_app import paths
 from translator_app.engine.foreign import ForeignNetwork
-from translator_app.engine.kernels import signed_weights_overflow
+from translator_app.engine.kernels import calibrated_kernel, signed_weights_overflow
 from translator_app.engine.search import Floats, Ints, Network
 from translator_app.errors import BrokenPack
 from translator_app.packs import Pack, TokenIds
 
 _LOG = logging.getLogger(__name__)
 
-INTERACTIVE, BATCH = "interactive", "batch"
+INTERACTIVE, BATCH, AUTO = "interactive", "batch", "auto"
 CPU = "CPUExecutionProvider"
 _FIRST_CAPACITY = 32  # positions that a new cache has room for; doubled when full
 _ENCODER_INPUTS = frozenset({"input_ids", "attention_mask"})
@@ -50,11 +51,26 @@ def load_network(pack: Pack, *, threads: int = 0, kernel: str = INTERACTIVE) -> 
     """The pack's model, ready to decode. threads 0: `physical_threads()`. Raises BrokenPack or UnsupportedPack.
 
     kernel: "interactive" gives a sentence the same translation whatever it is batched with; "batch" is faster from eight
-    sentences on.
+    sentences on; "auto" is the one that is faster for batches on this machine, measured once.
     """
+    threads = threads or physical_threads()
     if pack.manifest.layout != "fused":
-        return ForeignNetwork(pack, threads or physical_threads(), make_session)
-    return FusedNetwork(pack, threads or physical_threads(), kernel)
+        return ForeignNetwork(pack, threads, make_session)
+    if kernel != AUTO:
+        return FusedNetwork(pack, threads, kernel)
+    loaded: dict[str, FusedNetwork] = {}
+    if "decoder_batch" not in pack.manifest.graphs:
+        return FusedNetwork(pack, threads, BATCH)
+
+    def load(name: str) -> FusedNetwork:
+        return loaded.setdefault(name, FusedNetwork(pack, threads, name))
+
+    shape = f"{pack.manifest.architecture} {pack.manifest.producible_ids} {threads}"
+    chosen = load(calibrated_kernel(shape, load, (BATCH, INTERACTIVE), paths.cache_dir() / "kernels.json"))
+    for network in loaded.values():
+        if network is not chosen:
+            network.close()
+    return chosen
 
 
 def physical_threads() -> int:
