@@ -381,6 +381,10 @@
 <context>
     <name>Form</name>
     <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
         <source>Automatic</source>
         <translation>自动</translation>
     </message>
@@ -800,6 +804,10 @@
     <message>
         <source>Automatic</source>
         <translation>自动</translation>
+    </message>
+    <message>
+        <source>Manage Language Packs…</source>
+        <translation>管理语言包…</translation>
     </message>
     <message>
         <source>Speed and silence</source>

@@ -2,10 +2,11 @@ from dataclasses import fields
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QKeySequence
-from PySide6.QtWidgets import QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QSpinBox, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QMenu, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.gui.conftest import typed
 from translator_app.gui import theme
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.settings_dialog import SettingsDialog
@@ -123,3 +124,26 @@ def test_every_colour_is_used_in_the_sheet() -> None:
 def test_escape_closes_a_dialog(qtbot: QtBot, dialog: SettingsDialog) -> None:
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+
+
+def test_the_end_of_a_translation_is_said_to_screen_readers(qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Reader:
+        isActive = staticmethod(lambda: True)  # noqa: N815 - Qt's name
+        updateAccessibility = staticmethod(lambda event: said.append(event.message()))  # noqa: N815
+
+    monkeypatch.setattr("translator_app.gui.announce.QAccessible", Reader)
+    typed(qtbot, window, "Hello.")
+    assert said == ["Translation finished"]
+
+
+def test_the_context_menu_offers_what_one_can_do_with_a_sentence(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "One. Two.")
+    pane = window.target.pane
+    place = pane.cursorRect().center()
+    QApplication.sendEvent(pane.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, pane.mapToGlobal(place)))
+    menu = pane.findChild(QMenu)
+    assert menu is not None
+    assert window.actions_.alternatives in menu.actions()
+    menu.close()

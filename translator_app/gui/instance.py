@@ -31,7 +31,7 @@ class Instance(QObject):
     def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         folder = folder or paths.data_dir()
-        who = f"{getpass.getuser()}|{folder.absolute()}".encode("utf-8", "surrogateescape")
+        who = f"{_user()}|{folder.absolute()}".encode("utf-8", "surrogateescape")
         self._name = f"translator-app-{hashlib.sha256(who).hexdigest()[:20]}"
         self._folder = folder
         self._lock = QLockFile(str(folder / "running.lock"))
@@ -92,3 +92,11 @@ class Instance(QObject):
     def _on_gone(self, socket: QLocalSocket) -> None:
         self._pending.pop(socket, None)
         socket.deleteLater()
+
+
+def _user() -> str:
+    """Tells apart users who share a folder for sockets; "" where the system has no name for this one."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return str(os.getuid()) if hasattr(os, "getuid") else ""

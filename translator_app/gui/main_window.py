@@ -197,6 +197,8 @@ class MainWindow(QMainWindow):
         a.zoom_in.triggered.connect(lambda: self._zoom(self.store.value.zoom + ZOOM_STEP))
         a.zoom_out.triggered.connect(lambda: self._zoom(self.store.value.zoom - ZOOM_STEP))
         a.zoom_reset.triggered.connect(lambda: self._zoom(100))
+        for pane in (self.source.pane, self.target.pane):
+            pane.extra_actions = [a.lookup, a.alternatives, a.back_translation]
         for action in (a.stop, a.copy, a.save_as, a.swap, a.back_translation):
             action.setEnabled(False)
 

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QAction,
     QColor,
+    QContextMenuEvent,
     QFocusEvent,
     QFont,
     QFontInfo,
@@ -15,7 +17,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from translator_app.gui import theme
 from translator_app.gui.pairing import units
@@ -42,6 +44,7 @@ class Pane(QTextEdit):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._pane_font = self.font()
         self._line_percent = 0
+        self.extra_actions: list[QAction] = []  # in the context menu, for the word or sentence that was clicked
         self._text = ""
         self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
 
@@ -106,6 +109,18 @@ class Pane(QTextEdit):
         """Nothing is hovered any more."""
         super().leaveEvent(event)
         self.hovered.emit(-1)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """The standard menu, and what there is to do with the sentence under the mouse."""
+        place = self.cursorForPosition(event.pos())
+        chosen = self.textCursor()
+        if event.reason() == QContextMenuEvent.Reason.Mouse and not chosen.selectionStart() <= place.position() <= chosen.selectionEnd():
+            self.setTextCursor(place)
+        menu = self.createStandardContextMenu(event.pos())
+        menu.addSeparator()
+        menu.addActions(self.extra_actions)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
         """The card around shows the focus."""
@@ -208,7 +223,6 @@ class TargetPane(Pane):
     """The translation: read only, but selectable with mouse and keyboard."""
 
     tooltip_wanted = Signal(int, object)  # position, where to show it (global QPoint)
-    word_chosen = Signal(int)  # double click
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -227,11 +241,6 @@ class TargetPane(Pane):
 def local_files(data: QMimeData) -> list[str]:
     """Paths of the files that are dragged."""
     return [url.toLocalFile() for url in data.urls() if QUrl.isLocalFile(url)]
-
-
-def hide_tooltip() -> None:
-    """Take a tooltip away that no longer holds."""
-    QToolTip.hideText()
 
 
 def _common(a: str, b: str) -> int:

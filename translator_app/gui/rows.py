@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase, QKeySequence
+from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -106,6 +106,8 @@ class Form(QScrollArea):
         self._bind(name, lambda value: field.setText(str(value)))
         field.editingFinished.connect(lambda: self._store.change(**{name: field.text().strip()}))
         self._row(text, field, hint, stretch=True)
+        if secret:
+            self._beside(field, self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(field.text()))
         return field
 
     def font_family(self, name: str, text: str) -> QComboBox:
@@ -139,19 +141,34 @@ class Form(QScrollArea):
     def file(self, name: str, text: str, files: str, hint: str = "") -> QLineEdit:
         """A file, chosen with a dialog or typed."""
         field = self.line(name, text, hint=hint)
-        button = QPushButton(self.tr("Choose…"), self)
 
         def on_clicked() -> None:
             chosen, _filter = QFileDialog.getOpenFileName(self, text, str(Path(field.text()).parent), files)
             if chosen:
                 self._store.change(**{name: chosen})
 
-        button.clicked.connect(on_clicked)
+        self._beside(field, self.tr("Choose…"), on_clicked)
+        return field
+
+    def button(self, text: str, action: QAction) -> None:
+        """A button that triggers a command of the app."""
+        button = QPushButton(text, self)
+        button.clicked.connect(lambda _checked: action.trigger())
+        row = QWidget(self)
+        box = QHBoxLayout(row)
+        box.setContentsMargins(0, 4, 0, 0)
+        box.addWidget(button)
+        box.addStretch(1)
+        self.put(row)
+
+    def _beside(self, field: QWidget, text: str, slot: Callable[[], object]) -> None:
+        """A button in the row of a field."""
+        button = QPushButton(text, self)
+        button.clicked.connect(lambda _checked: slot())
         holder = field.parentWidget()
         row = holder.layout() if holder else None
         if isinstance(row, QHBoxLayout):
             row.addWidget(button)
-        return field
 
     def _row(self, text: str, control: QWidget, hint: str = "", *, stretch: bool = False) -> None:
         holder = QWidget(self)

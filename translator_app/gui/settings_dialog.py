@@ -120,6 +120,7 @@ class SettingsDialog(QDialog):
     def _engine(self, form: Form) -> None:
         form.heading(self.tr("Language pack"))
         form.choice("pack_id", self.tr("Use"), {"": self.tr("Automatic"), **self._packs})
+        form.button(self.tr("Manage Language Packs…"), self._actions.packs)
         form.heading(self.tr("Speed and silence"))
         modes = {"auto": self.tr("Quiet on battery"), "fast": self.tr("Always fast"), "quiet": self.tr("Always quiet")}
         form.choice("mode", self.tr("Mode"), modes, self.tr("Quiet uses one or two threads: slower, but cool and silent."))
