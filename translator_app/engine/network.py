@@ -10,8 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Protocol
 
-os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # before the first import
-
 import numpy as np
 import numpy.typing as npt
 import onnxruntime
