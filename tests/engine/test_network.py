@@ -135,5 +135,8 @@ def test_a_graph_of_another_kind_is_named(tiny_pack: Pack) -> None:
         load_network(pack, threads=1)
 
 
-def test_threads() -> None:
+def test_threads(tiny_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1 <= physical_threads() <= 4
+    monkeypatch.setattr(network_module, "physical_threads", lambda: 3)
+    found = [load_network(tiny_pack, threads=threads, kernel=kernel).threads for threads in (0, 2) for kernel in ("interactive", "batch")]
+    assert found == [1, 3, 2, 2]
