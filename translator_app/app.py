@@ -130,8 +130,8 @@ class DesktopApp(QObject):
 
     def show_welcome(self) -> None:
         """Show the welcome."""
-        welcome = Welcome(self.window)
-        welcome.tried.connect(self.window.set_text)
+        welcome = Welcome(self.thread_, self.window)
+        welcome.finished.connect(welcome.deleteLater)
         welcome.open()
 
     def show_settings(self) -> None:

@@ -1205,6 +1205,10 @@
         <translation>无需联网的翻译</translation>
     </message>
     <message>
+        <source>Start</source>
+        <translation>开始使用</translation>
+    </message>
+    <message>
         <source>Type or paste English: the Chinese appears as you type.</source>
         <translation>输入或粘贴英文，中文随打随出。</translation>
     </message>
@@ -1221,12 +1225,8 @@
         <translation>按 F1 查看全部快捷键。</translation>
     </message>
     <message>
-        <source>Try It</source>
-        <translation>试一试</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
+        <source>Translated in {} s, on this computer</source>
+        <translation>在本机翻译，用时 {} 秒</translation>
     </message>
 </context>
 </TS>

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import typed
 from translator_app.gui import theme
+from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.settings_dialog import SettingsDialog
 from translator_app.gui.shortcut_sheet import ShortcutSheet
@@ -78,13 +79,13 @@ def test_no_two_commands_share_a_shortcut(window: MainWindow) -> None:
     assert len(keys) == len(set(keys))
 
 
-def test_the_welcome_shows_that_it_works(qtbot: QtBot, window: MainWindow) -> None:
-    welcome = Welcome(window)
+def test_the_welcome_shows_that_it_works(qtbot: QtBot, window: MainWindow, thread: EngineThread) -> None:
+    welcome = Welcome(thread, window)
     qtbot.addWidget(welcome)
-    welcome.tried.connect(window.set_text)
-    with qtbot.waitSignal(window.live.finished):
+    qtbot.waitUntil(lambda: welcome.target.text() == f"【{SAMPLE.upper()}】")
+    assert "0.50" in welcome.time.text()
+    with qtbot.waitSignal(welcome.accepted):
         welcome.start.click()
-    assert window.source.pane.toPlainText() == SAMPLE
 
 
 def contrast(one: str, other: str) -> float:

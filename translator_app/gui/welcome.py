@@ -2,65 +2,94 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from typing import TYPE_CHECKING, cast
 
-from translator_app.gui import theme
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from translator_app.gui import fonts, theme
+from translator_app.gui.announce import announce
+from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.icons import app_icon, icon
 
-SAMPLE = "Good tools disappear while you use them. This one translates as you type, on your own computer."
+if TYPE_CHECKING:
+    from translator_app.engine.translator import Translation
+
+SAMPLE = "Good tools disappear while you use them."
 
 
 class Welcome(QDialog):
-    """Shown once; its button puts a sample into the window, which is translated before the reader is done."""
+    """Shown once; a sample is translated before the reader is done with the first line."""
 
-    tried = Signal(str)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, thread: EngineThread, parent: QWidget) -> None:
         super().__init__(parent)
+        self._thread = thread
+        self._revision = 0
         self.setWindowTitle(self.tr("Welcome"))
         mark = QLabel(self)
         mark.setPixmap(app_icon().pixmap(64, 64))
         title = QLabel(self.tr("Translate without the internet"), self)
         theme.role(title, "title")
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(14)
-        grid.setVerticalSpacing(12)
-        accent = self.palette().color(self.palette().ColorRole.Accent)
-        for row, (name, text) in enumerate(
-            (
-                ("text", self.tr("Type or paste English: the Chinese appears as you type.")),
-                ("file", self.tr("Drop a document anywhere on the window to translate the whole file.")),
-                ("shield", self.tr("Everything happens on this computer. Nothing is sent anywhere.")),
-                ("keyboard", self.tr("F1 shows every shortcut.")),
-            )
-        ):
-            picture = QLabel(self)
-            picture.setPixmap(icon(name, accent, 22).pixmap(22, 22))
-            words = QLabel(text, self, wordWrap=True)
-            grid.addWidget(picture, row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(words, row, 1)
-        grid.setColumnStretch(1, 1)
-        self.start = QPushButton(self.tr("Try It"), self, default=True)
+        self.start = QPushButton(self.tr("Start"), self, default=True)
         theme.role(self.start, "primary")
-        self.start.clicked.connect(self._on_start)
-        close = QPushButton(self.tr("Close"), self)
-        close.clicked.connect(self.reject)
+        self.start.clicked.connect(self.accept)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(close)
         buttons.addWidget(self.start)
         box = QVBoxLayout(self)
         box.setContentsMargins(32, 28, 32, 24)
         box.setSpacing(16)
         box.addWidget(mark)
         box.addWidget(title)
-        box.addLayout(grid)
+        box.addWidget(self._sample())
+        box.addLayout(self._promises())
         box.addSpacing(8)
         box.addLayout(buttons)
-        self.setMinimumWidth(460)
+        self.setMinimumWidth(26 * self.fontMetrics().height())
         self.start.setFocus()
+        thread.answered.connect(self._on_answered)
+        self._revision = thread.ask(Channel.POPUP, lambda engine, stop: engine.translate(SAMPLE, should_stop=stop))
 
-    def _on_start(self) -> None:
-        self.tried.emit(SAMPLE)
-        self.accept()
+    def _sample(self) -> QFrame:
+        card = QFrame(self)
+        theme.role(card, "card")
+        source = QLabel(SAMPLE, card, wordWrap=True)
+        theme.role(source, "muted")
+        self.target = QLabel("…", card, wordWrap=True)
+        self.target.setFont(fonts.pane_font("", self.font().pointSizeF() * 1.4, script="hans"))
+        self.time = QLabel(" ", card)
+        theme.role(self.time, "muted")
+        box = QVBoxLayout(card)
+        box.setContentsMargins(16, 12, 16, 12)
+        box.setSpacing(6)
+        for label in (source, self.target, self.time):
+            box.addWidget(label)
+        return card
+
+    def _promises(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(12)
+        accent = self.palette().color(self.palette().ColorRole.Accent)
+        promises = (
+            ("text", self.tr("Type or paste English: the Chinese appears as you type.")),
+            ("file", self.tr("Drop a document anywhere on the window to translate the whole file.")),
+            ("shield", self.tr("Everything happens on this computer. Nothing is sent anywhere.")),
+            ("keyboard", self.tr("F1 shows every shortcut.")),
+        )
+        for row, (name, text) in enumerate(promises):
+            picture = QLabel(self)
+            picture.setPixmap(icon(name, accent, 22).pixmap(22, 22))
+            grid.addWidget(picture, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(QLabel(text, self, wordWrap=True), row, 1)
+        grid.setColumnStretch(1, 1)
+        return grid
+
+    def _on_answered(self, revision: int, answer: object) -> None:
+        if revision != self._revision:
+            return
+        translation = cast("Translation", answer)
+        self.target.setText(translation.target)
+        seconds = f"{max(0.01, translation.elapsed_s):.2f}"
+        self.time.setText(self.tr("Translated in {} s, on this computer").format(seconds))
+        announce(self, translation.target)
