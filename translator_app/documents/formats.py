@@ -4,7 +4,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import ass, catalogs, csvfile, html, jsonfile, markdown, po, properties, rst, strings, subtitles, tex, txt
+from translator_app.documents import (
+    ass,
+    catalogs,
+    csvfile,
+    docx,
+    html,
+    jsonfile,
+    markdown,
+    po,
+    properties,
+    rst,
+    strings,
+    subtitles,
+    tex,
+    txt,
+)
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
 from translator_app.errors import UnreadableDocument, UnsupportedFormat
 
@@ -30,6 +45,10 @@ READERS: dict[str, Reader] = {
     ".xliff": catalogs.rewrite_xliff,
     ".csv": csvfile.rewrite,
     ".tsv": csvfile.rewrite,
+    ".docx": docx.rewrite,
+    ".docm": docx.rewrite,
+    ".dotx": docx.rewrite,
+    ".dotm": docx.rewrite,
     ".html": html.rewrite,
     ".htm": html.rewrite,
     ".xhtml": html.rewrite,

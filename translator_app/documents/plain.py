@@ -46,25 +46,30 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> R
         text = TextSource(source, detect(source))
         encoding = text.encoding.for_chinese(options.encoding)
         write = _writer(out, text.encoding, encoding)
-        batch: list[Piece] = []
-        chars = slots = 0
         notes: list[str] = []
-        for piece in _noting(scan(text, options), notes):
-            batch.append(piece)
-            if isinstance(piece, Slot):
-                chars += len(piece.raw)
-                slots += 1
-            elif isinstance(piece, str):
-                chars += len(piece)
-            if chars > _BATCH_CHARS or slots >= _BATCH_SLOTS:
-                write((yield from fill(batch)))
-                batch, chars, slots = [], 0, 0
-        write((yield from fill(batch)))
+        yield from stream(_noting(scan(text, options), notes), write)
         if encoding.name != text.encoding.name and options.encoding != encoding.name:
             notes.append(f"{text.encoding.title} can't hold Chinese: written as UTF-8")
         return tuple(notes)
 
     return rewrite
+
+
+def stream(pieces: Iterable[Piece], write: Callable[[str], None]) -> Generator[list[Block], list[str], None]:
+    """Blocks of `pieces`, a batch a step; hands the text with their translations to `write` as it goes."""
+    batch: list[Piece] = []
+    chars = slots = 0
+    for piece in pieces:
+        batch.append(piece)
+        if isinstance(piece, Slot):
+            chars += len(piece.raw) + len(piece.text)
+            slots += 1
+        elif isinstance(piece, str):
+            chars += len(piece)
+        if chars > _BATCH_CHARS or slots >= _BATCH_SLOTS:
+            write((yield from fill(batch)))
+            batch, chars, slots = [], 0, 0
+    write((yield from fill(batch)))
 
 
 def _noting(pieces: Iterator[Piece], notes: list[str]) -> Iterator[Piece]:

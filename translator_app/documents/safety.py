@@ -2,6 +2,7 @@
 
 import struct
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 from xml.parsers import expat
@@ -29,6 +30,7 @@ _SIGNATURES = (
     (b"{\\rtf", "an RTF file"),
     (b"SQLite format 3", "a database"),
 )
+_CHUNK_BYTES = 1 << 20
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -111,10 +113,14 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """A member's bytes, never more than its header said. Raises UnreadableDocument."""
+        return b"".join(self.chunks(name))
+
+    def chunks(self, name: str) -> Iterator[bytes]:
+        """A member's bytes in pieces, never more than its header said. Raises UnreadableDocument."""
         try:
             info = self.zip.getinfo(name)
             with self.zip.open(info) as member:
-                data = _read_at_most(member, info.file_size)
+                yield from _read_at_most(member, info.file_size)
         except KeyError as error:
             raise UnreadableDocument(f"{self.name} lacks its part {name}; it is damaged or not what its name says") from error
         except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
@@ -123,14 +129,15 @@ class Archive:
             if type(error).__module__ in {"zlib", "lzma", "_lzma"}:
                 raise UnreadableDocument(f"{self.name} is damaged in its part {name} ({error})") from error
             raise
-        return data
 
 
-def _read_at_most(member: IO[bytes], size: int) -> bytes:
-    data = member.read(size + 1)
-    if len(data) > size:
-        raise zipfile.BadZipFile("a part is longer than its header says")
-    return data
+def _read_at_most(member: IO[bytes], size: int) -> Iterator[bytes]:
+    left = size
+    while chunk := member.read(_CHUNK_BYTES):
+        left -= len(chunk)
+        if left < 0:
+            raise zipfile.BadZipFile("a part is longer than its header says")
+        yield chunk
 
 
 def _safe_name(name: str) -> bool:
@@ -145,13 +152,18 @@ def check_xml(data: bytes, name: str) -> None:
     ever fetched: expat loads no DTD unless told to.
     """
     parser = expat.ParserCreate()
+    refuse_entities(parser, name)
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError) as error:
+        raise UnreadableDocument(f"{name} is damaged or was cut short ({error})") from error
+
+
+def refuse_entities(parser: expat.XMLParserType, name: str) -> None:
+    """Make `parser` raise UnreadableDocument at an entity declaration and fetch nothing."""
 
     def refuse(*_: object) -> None:
         raise UnreadableDocument(f"{name} declares XML entities; refused, since they can be made to fill the memory")
 
     parser.EntityDeclHandler = refuse
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-    try:
-        parser.Parse(data, True)
-    except (expat.ExpatError, ValueError) as error:
-        raise UnreadableDocument(f"{name} is damaged or was cut short ({error})") from error

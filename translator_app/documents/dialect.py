@@ -1,0 +1,121 @@
+"""The two languages of Office files for running text, WordprocessingML (w:) and DrawingML (a:): runs and their properties."""
+
+import re
+from dataclasses import dataclass, field
+
+from translator_app.documents import xmlparts
+from translator_app.documents.markup import Token
+
+_W_SPACES = ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", "http://purl.oclc.org/ooxml/wordprocessingml/main")
+_A_SPACES = ("http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main")
+# Of a run's properties what can't be seen, or is too small a difference to be worth a mark of its own.
+_UNSEEN = re.compile(
+    r"<(?:\w+:)?(?:lang|noProof|webHidden|spacing|kern|w|szCs|bCs|iCs|rPrChange|ins|del|rtl|cs|snapToGrid)(?=[\s/>])(?:[^<>]*/>|[^<>]*>.*?</(?:\w+:)?rPrChange>)"
+    r"|\s(?:\w+:)?(?:hint|lang|altLang|dirty|err|smtClean|noProof|kern|spc|bmk)=\"[^\"]*\"",
+    re.DOTALL,
+)
+_EMPTY = re.compile(r"<\w+:rPr\s*/>|<\w+:rPr\s*></\w+:rPr>|<\w+:rPr><\w+:rFonts\s*/></\w+:rPr>")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one of the two languages names what a paragraph is made of."""
+
+    prefix: str  # with colon
+    word: bool
+    language: str
+    _looks: dict[str, str] = field(default_factory=dict)
+
+    def name(self, local: str) -> str:
+        """The element's name with its prefix."""
+        return self.prefix + local
+
+    def look(self, style: str) -> str:
+        """What can be seen of a run's properties."""
+        known = self._looks.get(style)
+        if known is None:
+            known = _UNSEEN.sub("", style)
+            self._looks[style] = known = "" if _EMPTY.fullmatch(known) else known
+        return known
+
+    def run(self, text: str, style: str) -> str:
+        """A run of translated text."""
+        p = self.prefix
+        if self.word:
+            return f'<{p}r>{self._hinted(style)}<{p}t xml:space="preserve">{xmlparts.escape(text)}</{p}t></{p}r>'
+        return f"<{p}r>{self._in_language(style)}<{p}t>{xmlparts.escape(text)}</{p}t></{p}r>"
+
+    def plain(self, text: str, style: str) -> str:
+        """A run of text as it is."""
+        p = self.prefix
+        space = ' xml:space="preserve"' if self.word else ""
+        return f"<{p}r>{style}<{p}t{space}>{xmlparts.escape(text)}</{p}t></{p}r>"
+
+    def _hinted(self, style: str) -> str:
+        """Properties that say: signs that are in both scripts (“ ” …) are Chinese here."""
+        p = self.prefix
+        if not style or (style.endswith("/>") and style.count("<") == 1):
+            return f'<{p}rPr><{p}rFonts {p}hint="eastAsia"/></{p}rPr>'
+        out = []
+        seen = f"<{p}rFonts" in style
+        for token in xmlparts.tokens([style]):
+            if token.name == p + "rFonts" and token.kind != "end":
+                token = xmlparts.with_value(token, p + "hint", "eastAsia")
+            elif token.name == p + "lang" and token.get(p + "eastAsia"):
+                token = xmlparts.with_value(token, p + "eastAsia", self.language)
+            elif (not seen and token.name != p + "rStyle" and token.name != p + "rPr") or (not seen and token.kind == "end"):
+                out.append(f'<{p}rFonts {p}hint="eastAsia"/>')
+                seen = True
+            out.append(token.raw)
+        return "".join(out)
+
+    def _in_language(self, style: str) -> str:
+        p = self.prefix
+        if not style:
+            return f'<{p}rPr lang="{self.language}" altLang="en-US"/>'
+        head = next(xmlparts.tokens([style]))
+        tag = head.with_value("lang", self.language)
+        return (tag.with_value("altLang", "en-US") if tag.get("altLang") is None else tag).raw + style[len(head.raw) :]
+
+
+_SECTION = re.compile(r"<(\w+):sectPr\b.*?</\1:sectPr>|<\w+:sectPr\b[^>]*/>", re.DOTALL)
+
+
+def without_number(properties: str, dialect: Dialect) -> str:
+    """Paragraph properties for a translation below its source: no second number or bullet."""
+    p = dialect.prefix
+    if not dialect.word:
+        head = re.match(rf"<{p}pPr[^>]*?(/?)>", properties)
+        if head is None:
+            return f"<{p}pPr><{p}buNone/></{p}pPr>"
+        bullets = re.compile(rf"<{p}bu(?:Char|AutoNum|Blip|None)\b[^>]*?(?:/>|>.*?</{p}bu(?:Char|AutoNum|Blip)>)", re.DOTALL)
+        if head[1]:
+            return f"{properties[:-2]}><{p}buNone/></{p}pPr>"
+        if bullets.search(properties):
+            return bullets.sub(f"<{p}buNone/>", properties, count=1)
+        after = re.search(rf"<{p}(?:tabLst|defRPr|extLst)\b|</{p}pPr>$", properties)
+        at = after.start() if after else len(properties)
+        return f"{properties[:at]}<{p}buNone/>{properties[at:]}"
+    number = f'<{p}numPr><{p}numId {p}val="0"/></{p}numPr>'
+    return re.sub(rf"<{p}numPr\b.*?</{p}numPr>|<{p}numPr\s*/>", number, properties, flags=re.DOTALL)
+
+
+def section_of(properties: str) -> str:
+    """The section properties in a paragraph's properties, "" when no section ends there."""
+    match = _SECTION.search(properties)
+    return match[0] if match else ""
+
+
+def without_section(xml: str) -> str:
+    """A paragraph at which no section ends."""
+    return _SECTION.sub("", xml, count=1)
+
+
+def dialects(root: Token, language: str) -> dict[str, Dialect]:
+    """Name of a paragraph element -> its dialect, by the prefixes that the root declares."""
+    known = xmlparts.prefixes(root)
+    found = {}
+    for spaces, usual, word in ((_W_SPACES, "w", True), (_A_SPACES, "a", False)):
+        prefix = next((known[space] for space in spaces if space in known), usual) + ":"
+        found[prefix + "p"] = Dialect(prefix, word, language)
+    return found
