@@ -211,6 +211,15 @@ def test_finished_rows_leave_the_batch(beam_size: int) -> None:
     assert sum(network.rows) <= 24 * beam_size
 
 
+@pytest.mark.parametrize(("beam_size", "rows"), [(1, 64), (4, 64), (100, 100)])
+def test_many_sources_are_decoded_in_parts(beam_size: int, rows: int) -> None:
+    network = ScriptedNetwork()
+    sources = [[n] for n in range(70)]
+    options = DecodingOptions(beam_size=beam_size, max_length=3)
+    assert search(network, sources, options) == [search(ScriptedNetwork(), [source], options)[0] for source in sources]
+    assert max(network.rows) <= rows
+
+
 def test_no_sources() -> None:
     assert search(ScriptedNetwork(), [], DecodingOptions()) == []
 
