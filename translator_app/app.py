@@ -86,7 +86,7 @@ class DesktopApp(QObject):
         self.session = Session()
         self.window = MainWindow(store, self.thread_, self.session, LazyDictionary(), machine)
         self.window.reading.language = language.of_warnings(store.value.language)
-        self.companions = Companions(self.window, store, self)
+        self.companions = Companions(self.window, store, self.thread_, self)
         self.local_api = LocalApi(self._start_server, self.thread_, store, self)
         self.local_api.failed.connect(lambda message: self.window.notice.say("api", message, alert=True))
         self._power = QTimer(self, interval=POWER_EVERY_MS)
@@ -102,6 +102,7 @@ class DesktopApp(QObject):
         self.thread_.start()
         self.scan_packs()
         self.local_api.apply()
+        self.companions.start()
         self._power.start()
         self.window.restore_draft()
         self._open([argument for argument in arguments if not argument.startswith("-")])
@@ -113,6 +114,7 @@ class DesktopApp(QObject):
         """Stop the engine, write what is not written yet."""
         self._power.stop()
         self.companions.shut_down()
+        self.local_api.stop()
         self.thread_.stop()
         self.store.flush()
 

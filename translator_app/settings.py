@@ -55,7 +55,8 @@ class Settings:
     compact: bool = False
     always_on_top: bool = False
     # clipboard
-    hotkey_translate: str = "Ctrl+Alt+T"  # the clipboard or selection
+    hotkeys: bool = False  # take the next two while other programs have the keyboard
+    hotkey_translate: str = "Ctrl+Alt+E"  # the clipboard or selection
     hotkey_show: str = "Ctrl+Alt+O"  # bring the window up
     double_copy: bool = False  # Ctrl+C twice translates, where the platform allows
     listen: bool = False  # translate whatever is copied

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import typed
 from translator_app.gui.companions import Companions
+from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.history_keeper import HistoryKeeper
 from translator_app.gui.history_page import PAGE_ENTRIES, HistoryPage
 from translator_app.gui.main_window import MainWindow
@@ -18,10 +19,10 @@ from translator_app.history import History
 
 @pytest.fixture
 def companions(
-    qtbot: QtBot, window: MainWindow, store: SettingsStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, window: MainWindow, store: SettingsStore, thread: EngineThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Companions]:
     monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
-    made = Companions(window, store, window)
+    made = Companions(window, store, thread, window)
     yield made
     made.shut_down()
 

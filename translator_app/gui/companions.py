@@ -1,4 +1,4 @@
-"""What belongs to the desktop app besides the window and the engine: the history, and later comers beside it."""
+"""What belongs to the desktop app besides the window and the engine: the history and the clipboard."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from translator_app.gui.clipboard import ClipboardListener
+from translator_app.gui.clipboard_translator import ClipboardTranslator
+from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.history_keeper import HistoryKeeper
 from translator_app.gui.history_page import HistoryPage
+from translator_app.gui.hotkeys import Backend, Hotkeys
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.store import SettingsStore
 from translator_app.history import Entry
+from translator_app.settings import Settings
 
 if TYPE_CHECKING:
     from translator_app.engine.translator import Translation
@@ -20,16 +25,40 @@ if TYPE_CHECKING:
 class Companions(QObject):
     """Made with the window; `shut_down` ends their threads."""
 
-    def __init__(self, window: MainWindow, store: SettingsStore, parent: QObject) -> None:
+    def __init__(
+        self, window: MainWindow, store: SettingsStore, thread: EngineThread, parent: QObject, hotkey_backend: Backend | None = None
+    ) -> None:
+        """`hotkey_backend`: how shortcuts are got while another program has the keyboard; by default the system's way."""
         super().__init__(parent)
         self._window = window
         self._store = store
         self.history = HistoryKeeper(store, parent=self)
         self.history_page: HistoryPage | None = None
+        self.listener = ClipboardListener(store, QGuiApplication.clipboard(), parent=self)
+        self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, self)
+        self.hotkeys = Hotkeys(hotkey_backend, self)
+        self._connect()
+        self._apply(store.value)
+
+    def _connect(self) -> None:
+        actions, window = self._window.actions_, self._window
         self.history.told.connect(lambda words: window.notice.say("history", words, alert=True))
         window.finished.connect(self._on_settled)
-        window.actions_.history.triggered.connect(self.show_history)
-        store.changed.connect(lambda _settings, names: self._show_private() if "private_mode" in names else None)
+        window.copied.connect(self.listener.note_own)
+        actions.history.triggered.connect(self.show_history)
+        actions.translate_clipboard.triggered.connect(self.clipboard.ask)
+        actions.listen.triggered.connect(lambda on: self._store.change(listen=on))
+        actions.pause_listening.triggered.connect(self.listener.pause)
+        self.listener.listening_changed.connect(lambda _on: self._apply(self._store.value))
+        self.clipboard.copied.connect(self.copy)
+        self.clipboard.open_wanted.connect(self._on_open_wanted)
+        self.clipboard.finished.connect(self._on_clipboard_translated)
+        self.hotkeys.pressed.connect(self._on_hotkey)
+        self._store.changed.connect(self._on_settings_changed)
+
+    def start(self) -> None:
+        """Take the shortcuts; after the window is up."""
+        self._set_hotkeys()
 
     def show_history(self) -> None:
         """Open the history under the panes, or close it."""
@@ -52,14 +81,55 @@ class Companions(QObject):
         QGuiApplication.clipboard().setText(text)
 
     def shut_down(self) -> None:
-        """Write what is not written yet."""
+        """Give the shortcuts back, write what is not written yet."""
+        self.hotkeys.release()
+        self.listener.shut_down()
+        self.clipboard.shut_down()
         self.history.shut_down()
 
     def _on_settled(self, source: str, translation: Translation) -> None:
+        self._keep(source, translation, clipboard=False)
+
+    def _on_clipboard_translated(self, source: str, translation: Translation) -> None:
+        self._keep(source, translation, clipboard=True)
+
+    def _keep(self, source: str, translation: Translation, *, clipboard: bool) -> None:
         done, _total = translation.coverage
         if done and not translation.notice:
             pair = self._window.header.pair
-            self.history.keep(source, translation.target, f"{pair.source}-{pair.target}", self._window.live.pack_id)
+            self.history.keep(source, translation.target, f"{pair.source}-{pair.target}", self._window.live.pack_id, clipboard=clipboard)
+
+    def _on_open_wanted(self, text: str, to_front: bool) -> None:
+        self._window.set_text(text)
+        if to_front:
+            self._window.raise_window()
+
+    def _on_hotkey(self, name: str) -> None:
+        if name == "translate":
+            self.clipboard.ask()
+        else:
+            self._window.raise_window()
+
+    def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
+        self._apply(settings)
+        if names & {"hotkeys", "hotkey_translate", "hotkey_show"}:
+            self._set_hotkeys()
+
+    def _apply(self, settings: Settings) -> None:
+        actions = self._window.actions_
+        actions.listen.setChecked(settings.listen)
+        actions.pause_listening.setEnabled(settings.listen or settings.double_copy)
+        actions.pause_listening.setChecked(self.listener.paused)
+        self.listener.skip_chinese = self._window.header.pair.source != "zh"
+        self._show_private()
+
+    def _set_hotkeys(self) -> None:
+        settings = self._store.value
+        wanted = {
+            "translate": (settings.hotkey_translate, self.tr("Translate the clipboard")),
+            "show": (settings.hotkey_show, self.tr("Show the window")),
+        }
+        self.hotkeys.set(wanted if settings.hotkeys else {})
 
     def _on_opened(self, entry: Entry) -> None:
         self._window.drawer.close_drawer()

@@ -145,6 +145,7 @@ class SettingsDialog(QDialog):
 
     def _clipboard(self, form: Form) -> None:
         form.heading(self.tr("Translate the clipboard"))
+        form.check("hotkeys", self.tr("Use these shortcuts while I work in other programs"))
         form.keys("hotkey_translate", self.tr("Shortcut, anywhere"), self.taken)
         form.keys("hotkey_show", self.tr("Show the window, anywhere"), self.taken)
         form.check("double_copy", self.tr("Press Ctrl+C twice to translate"), self.tr("Where the system allows it."))
