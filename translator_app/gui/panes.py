@@ -183,7 +183,7 @@ class SourcePane(Pane):
 
     def show_text(self, text: str) -> None:
         """Replace the whole text; Ctrl+Z brings the old one back."""
-        self.replace(0, units(self._text), text)
+        self.replace(0, self.document().characterCount() - 1, text)
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replace a range, as one step of undo."""
