@@ -11,7 +11,7 @@ from translator_app.documents.plain import Piece, text_reader
 from translator_app.errors import UnreadableDocument
 
 _STYLE = Style(re.compile(r"\{[^{}]*\}|\\h"), re.compile(r"\\[Nn]"), r"\N")
-_KEPT = re.compile(r"\{[^}]*\\(?:p[1-9]|k[fo]?\d|K\d)")  # drawings and karaoke
+_KEPT = re.compile(r"\{[^{}]*\\(?:p[1-9]|k[fo]?\d|K\d)")  # drawings and karaoke
 _TIME = re.compile(r"\s*(\d+):(\d+):(\d+(?:\.\d+)?)")
 
 

@@ -103,7 +103,10 @@ def _xliff_slot(tokens: list[Token], unit: _Element, chinese: bool, options: Doc
         return None
     if target and chinese and _has_text(tokens, target) and not state.startswith(("new", "needs", "initial")):
         return None
-    text, inline = _inline(tokens, source.start + 1, source.end - 1)
+    try:
+        text, inline = _inline(tokens, source.start + 1, source.end - 1)
+    except marks.TooManyMarks:
+        return None
     lead, core, tail = marks.trim(text)
     if not _LETTER.search(core) or not values.is_text(marks.strip(core)):
         return None

@@ -13,6 +13,7 @@ HAN_COLUMNS = 38  # 19 Han a line
 LATIN_COLUMNS = 42
 _MAX_JOINED_CUES = 5
 _MAX_JOINED_CHARS = 320
+_MAX_CUE_CHARS = 3_000  # what is longer is no subtitle
 _MAX_GAP_S = 2.5
 _SENTENCE_END = re.compile(r"[.!?…:;♪♫\])\"”'’。！？-]\s*$")
 _DANGLING = re.compile(
@@ -67,7 +68,7 @@ def pieces(parts: list[str | Cue], style: Style, options: DocumentOptions) -> It
             yield part
             at += 1
             continue
-        if part.kept or not _LETTER.search(style.tag.sub("", part.raw)):
+        if part.kept or len(part.raw) > _MAX_CUE_CHARS or not _LETTER.search(style.tag.sub("", part.raw)):
             yield part.raw
             at += 1
         elif _is_dialogue(part, style):
@@ -134,7 +135,7 @@ def _sentence_end(parts: list[str | Cue], at: int, style: Style) -> int:
     for count in range(1, _MAX_JOINED_CUES):
         index = at + 2 * count  # cues are parted by one piece of timing
         following = parts[index] if index < len(parts) else None
-        if not isinstance(following, Cue) or following.kept or _is_dialogue(following, style):
+        if not isinstance(following, Cue) or following.kept or len(following.raw) > _MAX_CUE_CHARS or _is_dialogue(following, style):
             break
         size += len(following.raw)
         if size > _MAX_JOINED_CHARS or not _goes_on(before, following, style):

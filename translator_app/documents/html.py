@@ -26,6 +26,7 @@ _VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "
 _TEXT_ONLY = frozenset(["title", "option"])  # no tags may be put inside
 _READ_ATTRIBUTES = frozenset(["title", "alt", "placeholder", "aria-label", "aria-description", "summary", "label"])
 _META_TEXTS = frozenset(["description", "keywords", "og:title", "og:description", "twitter:title", "twitter:description"])
+_MAX_UNITS = 2_500
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w:.-]+)", re.IGNORECASE)
@@ -169,8 +170,13 @@ class _Scan:
         yield from (unit.raw for unit in units[:first])
         core = units[first:last]
         if core:
-            yield from self._slot(core)
+            yield from self._slots(core)
         yield from (unit.raw for unit in units[last:])
+
+    def _slots(self, core: list[_Unit]) -> Iterator[Piece]:
+        """One slot, or several where there are more tags than marks for them (tables of links without paragraphs)."""
+        for at in range(0, len(core), _MAX_UNITS):
+            yield from self._slot(core[at : at + _MAX_UNITS])
 
     def _slot(self, core: list[_Unit]) -> Iterator[Piece]:
         inline = Marks("".join(unit.text for unit in core))

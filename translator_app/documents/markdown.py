@@ -155,7 +155,11 @@ class _Scan:
 
     def _slot(self, text: str, line: _Line, between: str, raw: str | None = None) -> Iterator[Piece]:
         raw = text if raw is None else raw
-        inline = Inline(text, self.definitions)
+        try:
+            inline = Inline(text, self.definitions)
+        except marks.TooManyMarks:
+            yield raw
+            return
         lead, core, tail = inline.trimmed()
         if not _LETTER.search(marks.strip(core)):
             yield raw

@@ -12,6 +12,10 @@ _EDGE = re.compile(r"[\s\ue000-\uf8ff]*")
 _WORD = re.compile(r"[A-Za-z0-9_'’.-]+")
 
 
+class TooManyMarks(ValueError):
+    """More inline things in one block than there are marks (some 3,000): the format leaves the block as it is."""
+
+
 class Marks:
     """Hands out the marks of one block and turns them back into what they stand for."""
 
@@ -23,7 +27,7 @@ class Marks:
 
     @property
     def full(self) -> bool:
-        """True when few marks are left: the block should end here."""
+        """True when few marks are left: a format that can should end the block here."""
         return self._next > LAST - 64
 
     def single(self, raw: str) -> str:
@@ -35,7 +39,7 @@ class Marks:
         while chr(self._next) in self._taken or chr(self._next + 1) in self._taken:
             self._next += 2
         if self._next + 1 > LAST:
-            raise ValueError("too many inline tags in one block")
+            raise TooManyMarks
         first, second = chr(self._next), chr(self._next + 1)
         self._next += 2
         self.raw[first] = opening

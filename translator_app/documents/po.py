@@ -78,13 +78,12 @@ def _entries(source: TextSource) -> Iterator[_Entry]:
     entry = _Entry()
     for number, line in enumerate(source.lines(), 1):
         keyword = _KEYWORD.match(line)
-        starts_new = keyword is not None and keyword[1] in ("msgctxt", "msgid")
-        if entry.strings and (starts_new or (not keyword and not line.lstrip().startswith('"'))):
+        if entry.fields and _starts_entry(entry, keyword[1] if keyword else "", line):
             yield entry
             entry = _Entry()
         if keyword:
             entry.fields.append(_Field(keyword[1], number, [line]))
-        elif (entry.fields and line.lstrip().startswith('"')) or entry.fields:
+        elif entry.fields:
             entry.fields[-1].lines.append(line)
         else:
             entry.before.append(line)
@@ -92,6 +91,12 @@ def _entries(source: TextSource) -> Iterator[_Entry]:
                 yield entry
                 entry = _Entry()
     yield entry
+
+
+def _starts_entry(entry: _Entry, keyword: str, line: str) -> bool:
+    if keyword:
+        return keyword == "msgctxt" or (keyword == "msgid" and entry.fields[-1].keyword != "msgctxt")
+    return bool(entry.strings) and not line.lstrip().startswith('"')
 
 
 def _filled(entry: _Entry, chinese: bool, options: DocumentOptions, newline: str) -> Iterator[Piece]:

@@ -25,7 +25,7 @@ _TEXT_DIRECTIVES = (_TITLED | _SIGNED).union(
 _TABLE = re.compile(r"\+[-=+]{3,}\+$|={2,}(?:[ \t]+={2,})+$")
 _INLINE = re.compile(
     r"(?P<literal>``.+?``)"
-    r"|(?P<role>:[\w:.+-]+:`(?P<roletext>[^`<]*?)(?:\s*<[^`>]*>)?`)"
+    r"|(?P<role>(?<![\w:]):[\w:.+-]{1,80}:`(?P<roletext>[^`<]*?)(?:\s*<[^`>]*>)?`)"
     r"|(?P<link>`(?P<linktext>[^`<]+?)(?P<linkend>\s+<[^`>]+>`__?))"
     r"|(?P<named>`[^`]+`__?(?!\w)|`[^`]+`)"
     r"|(?P<substitution>\|[^|\s][^|]*\|_{0,2})"
@@ -168,8 +168,8 @@ class _Scan:
     def _title(self, lines: list[_Line]) -> Iterator[Piece]:
         raw = "".join(line.raw for line in lines)
         text = lines[len(lines) - 2] if len(lines) > 1 else lines[0]
-        inline = _Inline(text.text)
-        if len(lines) < 2 or not _LETTER.search(marks.strip(inline.text)):
+        inline = _inline(text.text)
+        if len(lines) < 2 or not inline or not _LETTER.search(marks.strip(inline.text)):
             yield raw
             return
 
@@ -203,8 +203,10 @@ class _Scan:
             yield raw.removesuffix(ending)
         yield ending + lines[-1].tail
 
-    def _slot(self, text: str, raw: str, between: str, number: int) -> Slot:
-        inline = _Inline(text)
+    def _slot(self, text: str, raw: str, between: str, number: int) -> Piece:
+        inline = _inline(text)
+        if not inline:
+            return raw
 
         def render(target: str) -> str:
             shown = inline.restore(target)
@@ -266,6 +268,14 @@ class _Inline:
             if char in self._closes and touches:
                 parts.append("\\ ")
         return "".join(parts)
+
+
+def _inline(text: str) -> _Inline | None:
+    """The inline markup of a paragraph; None when there is too much of it."""
+    try:
+        return _Inline(text)
+    except marks.TooManyMarks:
+        return None
 
 
 def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:

@@ -9,9 +9,9 @@ from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import Piece, text_reader
 from translator_app.errors import UnreadableDocument
 
-_COMMENT = r"/\*.*?\*/|//[^\r\n]*"
+_COMMENT = r"/\*.*?(?:\*/|\Z)|//[^\r\n]*"
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
-_TOKEN = re.compile(rf"({_COMMENT})|({_QUOTED}|[\w.$/:-]+)(\s*=\s*)({_QUOTED})(\s*;)", re.DOTALL)
+_TOKEN = re.compile(rf"({_COMMENT})|({_QUOTED}|(?<![\w.$/:-])[\w.$/:-]++)(\s*+=\s*+)({_QUOTED})(\s*;)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:[Uu]([0-9A-Fa-f]{4})|(.))", re.DOTALL)
 _NAMED = {"n": "\n", "t": "\t", "r": "\r"}
 

@@ -121,28 +121,35 @@ class _Body:
                 yield from self._note(note, match.start(), match.end() + 1, close - 1)
                 notes.append(note)
         raw = self._text[start:end]
-        inline = _Inline(raw, notes)
+        try:
+            inline = _Inline(raw, notes)
+        except marks.TooManyMarks:
+            yield partial(_with_notes, raw, notes)
+            return
         core, before, core_raw, after = inline.trimmed()
         if not _LETTER.search(marks.strip(core)):
-            yield partial(inline.original_filled, raw)
+            yield partial(_with_notes, raw, notes)
             return
         joined = re.sub(r"\s*\n\s*", " ", core)
 
         def render(target: str) -> str:
-            source = inline.original_filled(core_raw, len(before))
+            source = _with_notes(core_raw, notes, len(before))
             if target == joined:
                 return source
             shown = inline.restore(target)
             return f"{source}{between}{shown}" if self._options.bilingual else shown
 
-        yield partial(inline.original_filled, before, 0)
+        yield partial(_with_notes, before, notes)
         yield Slot(joined, core_raw, render, self._place(start + len(before)), always=True)
-        yield partial(inline.original_filled, after, len(before) + len(core_raw))
+        yield partial(_with_notes, after, notes, len(before) + len(core_raw))
 
     def _note(self, note: "_Note", head: int, start: int, end: int) -> Iterator[Piece]:
         """A footnote's text (its command starts at `head`) as a block of its own; what becomes of it is kept in `note`."""
         raw = self._text[start:end]
-        inline = _Inline(raw, [])
+        try:
+            inline = _Inline(raw, [])
+        except marks.TooManyMarks:
+            return
         core, before, core_raw, after = inline.trimmed()
         if not _LETTER.search(marks.strip(core)):
             return
@@ -174,8 +181,6 @@ class _Inline:
     """A paragraph with its commands as marks."""
 
     def __init__(self, raw: str, notes: "list[_Note]") -> None:
-        self._raw = raw
-        self._notes = notes
         self._note_marks: dict[str, _Note] = {}
         self._marks = Marks(raw)
         self._open: list[str] = []
@@ -234,15 +239,16 @@ class _Inline:
         start, end = len(lead), len(lead) + len(core)
         return core, self.original(0, start), self.original(start, end), self.original(end, len(self.text))
 
-    def original_filled(self, raw: str, start: int = 0) -> str:
-        """A stretch of the paragraph as it stood, from offset `start`, with the footnotes as they are now."""
-        parts: list[str] = []
-        last = start
-        for note in self._notes:
-            if start <= note.start and note.end <= start + len(raw):
-                parts += [self._raw[last : note.start], note.filled[0]]
-                last = note.end
-        return "".join([*parts, self._raw[last : start + len(raw)]])
+
+def _with_notes(raw: str, notes: "list[_Note]", start: int = 0) -> str:
+    """A stretch of a paragraph that starts there at `start`, with its footnotes as they are now."""
+    parts: list[str] = []
+    last = start
+    for note in notes:
+        if start <= note.start and note.end <= start + len(raw):
+            parts += [raw[last - start : note.start - start], note.filled[0]]
+            last = note.end
+    return "".join([*parts, raw[last - start :]])
 
 
 def _group_end(text: str, at: int) -> int:
