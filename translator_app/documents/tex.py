@@ -1,5 +1,6 @@
 """LaTeX: paragraphs, titles, items, captions and footnotes; commands, mathematics, verbatim text and the preamble stay."""
 
+import bisect
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ _KEPT = re.compile(
 )
 # What ends a paragraph. The last group is a command whose argument is a text of its own.
 _BREAK = re.compile(
-    r"(?:[ \t]*\r?\n){2,}[ \t]*|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?(?:\{[^{}]*\})?|\\item\b(?:\s*\[[^\]]*\])?\s*"
+    r"\r?\n(?:[ \t]*\r?\n)+[ \t]*|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?(?:\{[^{}]*\})?|\\item\b(?:\s*\[[^\]]*\])?\s*"
     r"|\\(?:label|bibliography|bibliographystyle|input|include|includegraphics|vspace|hspace|centering|maketitle|tableofcontents|newpage|clearpage"
     r"|pagestyle|thispagestyle|setlength|setcounter|appendix|noindent|par|bigskip|medskip|smallskip)\b\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})*"
     r"|\\(?P<heading>part|chapter|section|subsection|subsubsection|paragraph|subparagraph|caption|title|subtitle|frametitle|date)\*?\s*(?:\[[^\]]*\])?\s*(?=\{)"
@@ -74,12 +75,13 @@ def scan(source: TextSource, options: DocumentOptions) -> Generator[Piece, None,
 def _preamble(text: str, options: DocumentOptions) -> Iterator[Piece]:
     """The preamble, of which only the title is text."""
     match = re.search(r"(?<![%\\])\\title\s*(?=\{)", text)
-    end = _group_end(text, match.end()) if match else 0
+    body = _Body(text, options)
+    end = body.group_end(match.end()) if match else 0
     if not match or not end:
         yield text
         return
     yield text[: match.end() + 1]
-    yield from _Body(text, options).paragraph(match.end() + 1, end - 1)
+    yield from body.paragraph(match.end() + 1, end - 1)
     yield text[end - 1 :]
 
 
@@ -89,19 +91,23 @@ class _Body:
     def __init__(self, text: str, options: DocumentOptions) -> None:
         self._text = text
         self._options = options
+        self._groups = _groups(text)
+        self._newlines = [match.start() for match in re.finditer("\n", text)]
 
     def run(self, start: int, end: int) -> Iterator[Piece]:
         text = self._text
         at = last = start
+        kept = _KEPT.search(text, at, end)
         while at < end:
-            kept = _KEPT.search(text, at, end)
+            if kept and kept.start() < at:  # looked for again only when passed: a file may have none for long
+                kept = _KEPT.search(text, at, end)
             breaks = _BREAK.search(text, at, kept.start() if kept else end)
             match = breaks or kept
             if not match:
                 break
             yield from self.paragraph(last, match.start(), "\n\n")
             at = match.end()
-            if breaks and breaks["heading"] and (close := _group_end(text, at)) and close <= end:
+            if breaks and breaks["heading"] and (close := self.group_end(at)) and close <= end:
                 yield match[0] + "{"
                 yield from self.paragraph(at + 1, close - 1)
                 yield "}"
@@ -115,7 +121,7 @@ class _Body:
         """The text from start to end as one block, its footnotes before it; `between` parts the two languages."""
         notes: list[_Note] = []
         for match in _NOTE.finditer(self._text, start, end):
-            close = _group_end(self._text, match.end())
+            close = self.group_end(match.end())
             if close and close <= end and not (notes and match.start() - start < notes[-1].end):
                 note = _Note(match.start() - start, close - start, [self._text[match.start() : close]])
                 yield from self._note(note, match.start(), match.end() + 1, close - 1)
@@ -165,7 +171,11 @@ class _Body:
         yield Slot(joined, "", keep, self._place(start), always=True)
 
     def _place(self, at: int) -> str:
-        return f"line {self._text.count(chr(10), 0, at) + 1}"
+        return f"line {bisect.bisect_left(self._newlines, at) + 1}"
+
+    def group_end(self, at: int) -> int:
+        """Index after the group in braces that starts at `at`; 0 when it is never closed."""
+        return self._groups.get(at, 0)
 
 
 @dataclass
@@ -251,14 +261,16 @@ def _with_notes(raw: str, notes: "list[_Note]", start: int = 0) -> str:
     return "".join([*parts, raw[last - start :]])
 
 
-def _group_end(text: str, at: int) -> int:
-    """Index after the group in braces that starts at `at`; 0 when it is never closed."""
-    depth = 0
-    for match in re.compile(r"\\.|[{}]", re.DOTALL).finditer(text, at):
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
-        if depth == 0:
-            return match.end()
-    return 0
+def _groups(text: str) -> dict[int, int]:
+    """Where each group in braces ends: index of { -> index after its }. Unclosed ones are not listed."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for match in re.finditer(r"\\.|[{}]", text, re.DOTALL):
+        if match[0] == "{":
+            opened.append(match.start())
+        elif match[0] == "}" and opened:
+            ends[opened.pop()] = match.end()
+    return ends
 
 
 rewrite = text_reader(scan)
