@@ -187,6 +187,21 @@
     </message>
 </context>
 <context>
+    <name>ClipboardTranslator</name>
+    <message>
+        <source>A password manager marked what is on the clipboard; it was not read.</source>
+        <translation>剪贴板内容带有密码管理器的标记，未读取。</translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard. Copy some first.</source>
+        <translation>剪贴板里没有文字，请先复制。</translation>
+    </message>
+    <message>
+        <source>There is nothing to translate on the clipboard.</source>
+        <translation>剪贴板里没有可翻译的内容。</translation>
+    </message>
+</context>
+<context>
     <name>CloserLook</name>
     <message>
         <source>Put the caret into a translated sentence first.</source>
@@ -195,6 +210,17 @@
     <message>
         <source>No language pack for the other direction is installed.</source>
         <translation>没有安装反方向的语言包。</translation>
+    </message>
+</context>
+<context>
+    <name>Companions</name>
+    <message>
+        <source>Translate the clipboard</source>
+        <translation>翻译剪贴板</translation>
+    </message>
+    <message>
+        <source>Show the window</source>
+        <translation>显示窗口</translation>
     </message>
 </context>
 <context>
@@ -572,6 +598,41 @@
     </message>
 </context>
 <context>
+    <name>Popup</name>
+    <message>
+        <source>Translation of the clipboard</source>
+        <translation>剪贴板翻译</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Copy translation</source>
+        <translation>复制译文</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>保持打开</translation>
+    </message>
+    <message>
+        <source>Open in the main window</source>
+        <translation>在主窗口中打开</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>Translating…</source>
+        <translation>正在翻译…</translation>
+    </message>
+    <message>
+        <source>Translation finished</source>
+        <translation>翻译完成</translation>
+    </message>
+</context>
+<context>
     <name>SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -864,6 +925,10 @@
     <message>
         <source>The pack is loaded again when you type.</source>
         <translation>再次输入时会重新加载语言包。</translation>
+    </message>
+    <message>
+        <source>Use these shortcuts while I work in other programs</source>
+        <translation>在其他程序中也启用这些快捷键</translation>
     </message>
     <message>
         <source>Shortcut, anywhere</source>
