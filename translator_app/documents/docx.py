@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import ooxml, xmlparts
+from translator_app.documents import drawn, ooxml, xmlparts
 from translator_app.documents.dialect import section_of, without_section
 from translator_app.documents.inline import Late
 from translator_app.documents.markup import Token
@@ -20,7 +20,6 @@ _TEXT_PARTS = {  # end of the content type -> name in reports
     "footer+xml": "footer, ",
     "footnotes+xml": "footnotes, ",
     "endnotes+xml": "endnotes, ",
-    **ooxml.DRAWN_PARTS,
 }
 
 
@@ -37,10 +36,10 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
                 scans[name] = partial(_styles, language=options.language)
             elif content.endswith("wordprocessingml.settings+xml"):
                 scans[name] = partial(_settings, language=options.language)
-            elif content.endswith("core-properties+xml"):
-                scans[name] = ooxml.titles(options)
             elif place := next((place for end, place in _TEXT_PARTS.items() if content.endswith(end)), None):
                 scans[name] = ooxml.Scan(options, place)
+            elif scan := drawn.scan_for(content, options):
+                scans[name] = scan
         yield from Package(archive, out).rewrite(scans)
     return ()
 

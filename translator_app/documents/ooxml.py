@@ -1,11 +1,10 @@
 """What Word, PowerPoint and Excel files share: paragraphs of runs in WordprocessingML (w:p) and DrawingML (a:p)."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 
-from translator_app.documents import markup, xmlparts
+from translator_app.documents import xmlparts
 from translator_app.documents.dialect import Dialect, dialects, without_number, without_section
 from translator_app.documents.inline import Atom, Late, Stretch, stretches
 from translator_app.documents.markup import Token
@@ -15,13 +14,6 @@ from translator_app.documents.plain import Piece, Slot
 from translator_app.documents.safety import Archive
 from translator_app.errors import UnreadableDocument
 
-DRAWN_PARTS = {  # end of the content type -> name in reports: parts in DrawingML that any of the three may have
-    "drawingml.chart+xml": "chart, ",
-    "drawingml.diagramData+xml": "diagram, ",
-    "ms-office.drawingml.diagramDrawing+xml": "diagram, ",
-    "openxmlformats-officedocument.drawing+xml": "drawing, ",
-    "drawingml.chartshapes+xml": "chart, ",
-}
 _CONTAINERS = frozenset(["hyperlink", "ins", "moveTo", "smartTag", "customXml", "dir", "bdo", "sdt", "fldSimple"])
 _DROPPED = frozenset(["proofErr", "lastRenderedPageBreak", "softHyphen", "noProof", "endParaRPr"])
 _BREAKS = frozenset(["tab", "br", "cr", "ptab"])
@@ -29,7 +21,6 @@ _KEPT_CONTROLS = ("dropDownList", "comboBox", "date", "picture", "checkbox")  # 
 _COPIED = frozenset(["oMath", "oMathPara", "sym", "noBreakHyphen"])
 _RAISED = re.compile(r"<\w+:vertAlign \w+:val=\"(?:super|sub)script\"|\sbaseline=\"-?[1-9]")
 _UNDERLINED = re.compile(r"<\w+:u \w+:val=\"(?!none)|\su=\"(?!none)")
-_LETTER = re.compile(r"[^\W\d_]")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
@@ -283,23 +274,3 @@ class Scan:
 def _below(source: str, copy: str) -> str:
     """Source and copy; a section ends after the copy."""
     return without_section(source) + copy if copy else source
-
-
-def titles(options: DocumentOptions) -> Callable[[Iterator[Token]], Iterator[Piece]]:
-    """A scan of a document's properties: title and subject, which programs show."""
-
-    def scan(tokens: Iterator[Token]) -> Iterator[Piece]:
-        inside = False
-        for token in tokens:
-            if token.kind == "text" and inside and _LETTER.search(token.raw):
-                text = markup.unescape(token.raw)
-                yield Slot(text, token.raw, partial(_labelled, text, options), "title")
-            else:
-                yield token.raw
-            inside = token.kind == "start" and token.name in ("dc:title", "dc:subject")
-
-    return scan
-
-
-def _labelled(text: str, options: DocumentOptions, target: str) -> str:
-    return xmlparts.escape(f"{text} / {target}" if options.bilingual else target)

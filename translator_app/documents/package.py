@@ -9,6 +9,7 @@ from translator_app.documents.markup import Token
 from translator_app.documents.model import Block
 from translator_app.documents.plain import Piece, Slot, stream
 from translator_app.documents.safety import Archive
+from translator_app.errors import UnreadableDocument
 
 Scan = Callable[[Iterator[Token]], Iterator[Piece]]  # pieces of one part; joined they are the part
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -62,13 +63,15 @@ class Package:
 
     def rewrite_part(self, name: str, scan: Scan) -> Generator[list[Block], list[str], None]:
         """A member through its scan."""
-        pieces = scan(self.tokens(name))
-        if self._out is None:
-            yield from stream(pieces, lambda text: None)
-            return
-        encoding = self.encoding(name)
-        with self._out.open(self._info(name), "w") as member:
-            yield from stream(pieces, lambda text: void(member.write(text.encode(encoding))))
+        try:
+            if self._out is None:
+                yield from stream(scan(self.tokens(name)), lambda text: None)
+                return
+            encoding = self.encoding(name)
+            with self._out.open(self._info(name), "w") as member:
+                yield from stream(scan(self.tokens(name)), lambda text: void(member.write(text.encode(encoding))))
+        except RecursionError as error:
+            raise UnreadableDocument(f"{self.archive.name}, part {name} is nested too deep to be read") from error
 
     def _info(self, name: str) -> zipfile.ZipInfo:
         old = self.archive.zip.getinfo(name)

@@ -1,0 +1,231 @@
+"""Excel workbooks (.xlsx, .xlsm, .xltx): text of cells, charts and text boxes. Formulas, numbers and sheet names stay.
+
+Texts that formulas, filters or pivot tables compare cells with stay too, for a translated cell would change results.
+Headers of tables stand twice, in their cell and in the table's own list, and Excel takes a file in which they differ or
+repeat for damaged: they are translated first, all at once, and both are written from the same translation.
+"""
+
+import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from translator_app.documents import drawn, markup, ooxml, values, xmlparts
+from translator_app.documents.inline import Atom, Stretch
+from translator_app.documents.markup import Token
+from translator_app.documents.model import Block, DocumentOptions, Rewrite
+from translator_app.documents.package import Package, Scan
+from translator_app.documents.plain import Piece, Slot
+from translator_app.documents.safety import Archive
+
+_MAIN = r"spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet|template)"
+_LITERAL = re.compile(r'"((?:[^"]|"")*)"')
+_COLUMN = re.compile(r"\[[@#']*([^\[\]@#']+)\]")
+_FORMULAS = frozenset(["f", "formula", "formula1", "formula2"])
+_NEWLINE = re.compile(r"_x000[aA]_")
+
+
+def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rewrite:
+    """Cells of a workbook. Raises UnreadableDocument."""
+    with Archive(source) as archive:
+        types = ooxml.content_types(archive)
+        ooxml.main_part(archive, types, _MAIN, "Excel workbook")
+        package = Package(archive, out)
+        book = _Book(options)
+        for name, content in types.items():
+            if content.endswith(("worksheet+xml", "pivotCacheDefinition+xml", "spreadsheetml.table+xml")):
+                book.look_at(package.tokens(name), content, name)
+        yield from book.settle_headers()
+        scans: dict[str, Scan] = {}
+        for name, content in types.items():
+            if content.endswith("sharedStrings+xml"):
+                scans[name] = book.strings
+            elif content.endswith("worksheet+xml") and name in book.with_texts:
+                scans[name] = book.sheet
+            elif content.endswith("spreadsheetml.table+xml"):
+                scans[name] = book.table
+            elif scan := drawn.scan_for(content, options, book.fixed):
+                scans[name] = scan
+        yield from package.rewrite(scans)
+    return book.notes()
+
+
+@dataclass
+class _Book:
+    """What is known of a workbook before its texts are written."""
+
+    options: DocumentOptions
+    compared: set[str] = field(default_factory=set)  # texts that must stay, in lower case
+    columns: set[str] = field(default_factory=set)  # names in brackets in formulas, in lower case
+    tables: list[list[str]] = field(default_factory=list)  # headers of each
+    with_texts: set[str] = field(default_factory=set)  # sheets that hold text themselves
+    fixed: dict[str, str] = field(default_factory=dict)  # text -> what is written for it
+    kept: set[str] = field(default_factory=set)  # texts of cells that stayed because of `compared`
+
+    def look_at(self, tokens: Iterator[Token], content: str, name: str) -> None:
+        """Gather from a sheet, table or pivot table what bears on texts elsewhere."""
+        if content.endswith("table+xml"):
+            self.tables.append([])
+        inside = ""
+        for token in tokens:
+            local = token.name.rpartition(":")[2]
+            if token.kind == "text":
+                if inside in _FORMULAS:
+                    self._formula(markup.unescape(token.raw))
+                continue
+            inside = local if token.kind == "start" else ""
+            if (local == "c" and token.kind == "start" and token.raw.endswith(('"inlineStr">', '"str">'))) or local == "is":
+                self.with_texts.add(name)
+            elif local == "tableColumn" and token.kind != "end":
+                self.tables[-1].append(_NEWLINE.sub("\n", token.get("name") or ""))
+            elif local in ("filter", "customFilter", "cacheField") and token.kind != "end":
+                self.compared.add((token.get("name" if local == "cacheField" else "val") or "").strip().lower())
+
+    def _formula(self, formula: str) -> None:
+        for literal in _LITERAL.findall(formula):
+            self.compared.update(part.strip().lower() for part in (literal, *literal.split(",")))
+        self.columns.update(name.strip().lower() for name in _COLUMN.findall(formula))
+
+    def settle_headers(self) -> Generator[list[Block], list[str], None]:
+        """Translate the headers of all tables; those that formulas name or whose translations repeat stay."""
+        headers = [name for name in dict.fromkeys(n for table in self.tables for n in table) if values.is_text(name)]
+        movable = [name for name in headers if not {name.strip().lower()} & (self.compared | self.columns)]
+        self.kept |= set(headers) - set(movable)
+        self.fixed = {name: name for table in self.tables for name in table}
+        if movable:
+            targets = yield [Block(name, "table header") for name in movable]
+            for name, target in zip(movable, targets, strict=True):
+                self.fixed[name] = f"{name} / {target}" if self.options.bilingual and target != name else target
+        for table in self.tables:
+            seen: dict[str, str] = {}
+            for name in table:
+                other = seen.setdefault(self.fixed[name].lower(), name)
+                if other != name:
+                    self.fixed[name], self.fixed[other] = name, other
+
+    def notes(self) -> tuple[str, ...]:
+        """For the report."""
+        if not self.kept:
+            return ()
+        return (f"{len(self.kept)} texts stay as they are because formulas, filters or pivot tables refer to them",)
+
+    # --- scans of parts
+
+    def strings(self, tokens: Iterator[Token]) -> Iterator[Piece]:
+        """The table of texts that cells share."""
+        number = 0
+        for token in tokens:
+            if token.name.rpartition(":")[2] == "si" and token.kind == "start":
+                number += 1
+                yield from self._string(xmlparts.gather(token, tokens), f"text {number}")
+            else:
+                yield token.raw
+
+    def sheet(self, tokens: Iterator[Token]) -> Iterator[Piece]:
+        """A sheet with texts in its cells."""
+        for token in tokens:
+            if token.name.rpartition(":")[2] != "c" or token.kind != "start" or token.get("t") not in ("inlineStr", "str"):
+                yield token.raw
+                continue
+            cell = xmlparts.gather(token, tokens)
+            inner = [t.name.rpartition(":")[2] for t in cell]
+            place = f"cell {token.get('r') or ''}"
+            if "is" in inner:
+                at = inner.index("is")
+                stop = xmlparts.ends(cell)[at]
+                yield xmlparts.raw(cell[:at])
+                yield from self._string(cell[at:stop], place)
+                yield xmlparts.raw(cell[stop:])
+            elif "f" not in inner and "v" in inner:
+                at = inner.index("v") + 1
+                yield xmlparts.raw(cell[:at])
+                yield self._plain(cell[at : at + 1], place)
+                yield xmlparts.raw(cell[at + 1 :])
+            else:
+                yield xmlparts.raw(cell)
+
+    def table(self, tokens: Iterator[Token]) -> Iterator[Piece]:
+        """A table's own list of its headers."""
+        for token in tokens:
+            if token.name.rpartition(":")[2] == "tableColumn" and token.kind != "end":
+                for name in ("name", "totalsRowLabel"):
+                    value = token.get(name)
+                    target = self.fixed.get(_NEWLINE.sub("\n", value)) if value else None
+                    if value and target and target != _NEWLINE.sub("\n", value):
+                        token = token.with_value(name, target.replace("\n", "_x000a_"))
+            yield token.raw
+
+    def _string(self, tokens: list[Token], place: str) -> Iterator[Piece]:
+        """One <si> or <is>: plain text or runs."""
+        prefix = tokens[0].name[:-2]
+        atoms = list(_atoms(tokens, prefix))
+        text = "".join(atom.text for atom in atoms)
+        raw = xmlparts.raw(tokens)
+        if not self._is_free(text):
+            target = self.fixed.get(text, text)
+            yield raw if target == text else f"{tokens[0].raw}{_t(prefix, target)}{tokens[-1].raw}"
+            return
+        rich = len(atoms) > 1 or (atoms and atoms[0].style != "")
+        stretch = Stretch(atoms, lambda part, style: f"<{prefix}r>{style}{_t(prefix, part)}</{prefix}r>")
+
+        def render(target: str) -> str:
+            if not rich:
+                shown = f"{text.rstrip()}{_between(text)}{target}" if self.options.bilingual else _edged(text, target)
+                return f"{tokens[0].raw}{_t(prefix, shown)}{tokens[-1].raw}"
+            source = stretch.source() + f"<{prefix}r>{_t(prefix, _between(text))}</{prefix}r>" if self.options.bilingual else ""
+            return f"{tokens[0].raw}{source}{stretch.render(target)}{tokens[-1].raw}"
+
+        yield Slot(stretch.text, raw, render, place) if stretch.text else raw
+
+    def _plain(self, tokens: list[Token], place: str) -> Piece:
+        text = xmlparts.text_of(tokens)
+        raw = xmlparts.raw(tokens)
+        if self._is_free(text):
+            return Slot(text, raw, drawn.labelled(text, self.options), place)
+        target = self.fixed.get(text, text)
+        return raw if target == text else xmlparts.escape(target)
+
+    def _is_free(self, text: str) -> bool:
+        """True for a text that is to be translated on its own; notes what stays only because of formulas."""
+        if text in self.fixed or not values.is_text(text):
+            return False
+        if text.strip().lower() in self.compared:
+            self.kept.add(text)
+            return False
+        return True
+
+
+def _atoms(tokens: list[Token], prefix: str) -> Iterator[Atom]:
+    """Texts of a string with the properties of their runs; readings of Japanese (rPh) are left out."""
+    after = xmlparts.ends(tokens)
+    style = ""
+    at = 1
+    while at < len(tokens) - 1:
+        token = tokens[at]
+        if token.name == prefix + "r" and token.kind == "start":
+            style = ""
+        elif token.name == prefix + "rPr":
+            style = xmlparts.raw(tokens[at : after[at]])
+            at = after[at]
+            continue
+        elif token.name == prefix + "rPh":
+            at = after[at]
+            continue
+        elif token.name == prefix + "t" and token.kind == "start":
+            yield Atom("text", text=xmlparts.text_of(tokens[at : after[at]]), style=style, look=style)
+        at += 1
+
+
+def _t(prefix: str, text: str) -> str:
+    return f'<{prefix}t xml:space="preserve">{xmlparts.escape(text)}</{prefix}t>'
+
+
+def _between(text: str) -> str:
+    """What stands between source and translation in one cell: a line end where the cell shows lines."""
+    return "\n" if "\n" in text.strip() else " / "
+
+
+def _edged(text: str, target: str) -> str:
+    """`target` with the white space around `text`."""
+    return text[: len(text) - len(text.lstrip())] + target + text[len(text.rstrip()) :]
