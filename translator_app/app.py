@@ -95,7 +95,8 @@ class DesktopApp(QObject):
 
     def start(self, arguments: Sequence[str]) -> None:
         """Show the window and begin to work."""
-        if HIDDEN not in arguments:
+        hidden = bool({HIDDEN, TRANSLATE_CLIPBOARD} & set(arguments))
+        if not hidden:
             self.window.show()
         self._tell_problems(self.store.problems)
         self.apply_config()
@@ -106,7 +107,9 @@ class DesktopApp(QObject):
         self._power.start()
         self.window.restore_draft()
         self._open([argument for argument in arguments if not argument.startswith("-")])
-        if not self.store.value.welcomed and HIDDEN not in arguments:
+        if TRANSLATE_CLIPBOARD in arguments:
+            self.window.actions_.translate_clipboard.trigger()
+        elif not self.store.value.welcomed and not hidden:
             self.store.change(welcomed=True)
             self.show_welcome()
 

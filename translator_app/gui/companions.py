@@ -1,4 +1,4 @@
-"""What belongs to the desktop app besides the window and the engine: the history and the clipboard."""
+"""What belongs to the desktop app besides the window and the engine: history, clipboard, tray, start at login."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from translator_app import autostart
+from translator_app.errors import SettingsError
 from translator_app.gui.clipboard import ClipboardListener
 from translator_app.gui.clipboard_translator import ClipboardTranslator
 from translator_app.gui.engine_thread import EngineThread
@@ -15,6 +17,7 @@ from translator_app.gui.history_page import HistoryPage
 from translator_app.gui.hotkeys import Backend, Hotkeys
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.store import SettingsStore
+from translator_app.gui.tray import Tray
 from translator_app.history import Entry
 from translator_app.settings import Settings
 
@@ -37,6 +40,8 @@ class Companions(QObject):
         self.listener = ClipboardListener(store, QGuiApplication.clipboard(), parent=self)
         self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, self)
         self.hotkeys = Hotkeys(hotkey_backend, self)
+        self.tray = Tray(window.actions_, store, window)
+        window.may_close = self.tray.may_close
         self._connect()
         self._apply(store.value)
 
@@ -53,12 +58,15 @@ class Companions(QObject):
         self.clipboard.copied.connect(self.copy)
         self.clipboard.open_wanted.connect(self._on_open_wanted)
         self.clipboard.finished.connect(self._on_clipboard_translated)
+        self.tray.show_wanted.connect(window.raise_window)
+        self.tray.absent.connect(lambda: None if window.isVisible() else window.showMinimized())  # or nobody finds it
         self.hotkeys.pressed.connect(self._on_hotkey)
         self._store.changed.connect(self._on_settings_changed)
 
     def start(self) -> None:
-        """Take the shortcuts; after the window is up."""
+        """Take the shortcuts, show the tray; after the window is up."""
         self._set_hotkeys()
+        self.tray.start()
 
     def show_history(self) -> None:
         """Open the history under the panes, or close it."""
@@ -83,6 +91,7 @@ class Companions(QObject):
     def shut_down(self) -> None:
         """Give the shortcuts back, write what is not written yet."""
         self.hotkeys.release()
+        self.tray.stop()
         self.listener.shut_down()
         self.clipboard.shut_down()
         self.history.shut_down()
@@ -114,6 +123,14 @@ class Companions(QObject):
         self._apply(settings)
         if names & {"hotkeys", "hotkey_translate", "hotkey_show"}:
             self._set_hotkeys()
+        if "start_at_login" in names:
+            self._set_login(settings.start_at_login)
+
+    def _set_login(self, on: bool) -> None:
+        try:
+            autostart.login_item().set(on)
+        except SettingsError as error:
+            self._window.notice.say("login", str(error), alert=True)
 
     def _apply(self, settings: Settings) -> None:
         actions = self._window.actions_

@@ -60,7 +60,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.store = store
         self.session = session
-        self.may_close: Callable[[], bool] = lambda: True  # the tray may keep the app alive
+        self.may_close: Callable[[], bool | None] = lambda: True  # the tray may keep the app alive; None: the user is being asked
         self._reverse: Pack | None = None
         self.actions_ = Actions(self)
         self.live = LiveTranslation(thread, self.options, self)
@@ -345,10 +345,12 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Close, unless the tray keeps the app alive."""
         self.session.save_window(geometry=self.saveGeometry(), split=self.split.saveState())
-        if self.may_close():
+        may = self.may_close()
+        if may:
             self.session.forget_draft()
             self.closing.emit()
             event.accept()
-        else:
-            event.ignore()
+            return
+        event.ignore()
+        if may is False:
             self.hide()
