@@ -48,8 +48,6 @@ DROPPED_FILES = (
     r"(^|/)(lib)?Qt6(EglF[sS]\w*|WlShellIntegration|Pdf|Qml\w*|Quick\w*|VirtualKeyboard\w*|Sql|PrintSupport|Test|OpenGL)\b",
     # software OpenGL, 20 MB: widgets are drawn without OpenGL
     r"opengl32sw\.dll$",
-    # Kerberos, for Qt's network proxies
-    r"lib(krb5|k5crypto|gssapi|com_err|keyutils|krb5support)[-_.\w]*\.so",
     # the C library of onnxruntime for programs in C: Python's module has all of it inside
     r"onnxruntime/capi/(lib)?onnxruntime(\.[\d.]+)?\.(so|dylib|dll)(\.[\d.]+)?$",
     # C headers, stubs, tests and licences that are collected by us in one place
@@ -64,7 +62,7 @@ KEPT_TRANSLATIONS = re.compile(r"/translations/qtbase_(zh_CN|zh_TW|en)\.qm$")
 SYSTEM_LIBRARIES = re.compile(
     r"^lib(X11|X11-xcb|Xau|Xdmcp|Xext|Xrender|xcb[-\w]*|xkbcommon(-x11)?|dbus-1|fontconfig|freetype|glib-2\.0|gthread-2\.0|gio-2\.0"
     r"|gobject-2\.0|gmodule-2\.0|systemd|gcrypt|gpg-error|blkid|mount|selinux|cap|bsd|md|expat|png16|brotli\w+|pcre2-8|stdc\+\+|gcc_s|z|zstd|lz4"
-    r"|ssl|crypto|sqlite3|lzma|bz2|ffi|uuid|gomp|jpeg)\.so"
+    r"|krb5|k5crypto|gssapi_krb5|com_err|keyutils|krb5support|ssl|crypto|sqlite3|lzma|bz2|ffi|uuid|gomp|jpeg)\.so"
 )
 
 

@@ -12,10 +12,11 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -111,20 +112,11 @@ def screen() -> Iterator[dict[str, str]]:
     """An X server with nothing on it; the environment that programs outside use to reach it."""
     server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1280x800x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL)
     try:
-        wait_for(lambda: Path(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists(), "Xvfb", 15)
+        time.sleep(2)
         yield {**os.environ, "DISPLAY": DISPLAY}
     finally:
         server.terminate()
         server.wait()
-
-
-def wait_for(ready: "object", what: str, seconds: float) -> None:
-    """Return when `ready()` is true. Raises CheckError after `seconds`."""
-    end = time.monotonic() + seconds
-    while not ready():  # type: ignore[operator]
-        if time.monotonic() > end:
-            raise CheckError(f"waited {seconds:.0f} s for {what}")
-        time.sleep(0.1)
 
 
 def check_window(system: System, program: str, picture: Path) -> None:
@@ -134,28 +126,39 @@ def check_window(system: System, program: str, picture: Path) -> None:
         inside = system.command(program, env=[f"DISPLAY={DISPLAY}"])
         at = inside.index("chroot")
         begin = time.monotonic()
-        app = subprocess.Popen([*inside[:at], "strace", "-f", "-qq", "-e", "trace=network", "-o", str(log), *inside[at:]])
-
-        def window() -> str:
-            found = subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--class", "translator"], env=env, capture_output=True, text=True, check=False
-            )
-            return found.stdout.split("\n")[0] if not found.returncode else ""
-
+        command = [*inside[:at], "strace", "-f", "-qq", "-e", "trace=network", "-o", str(log), *inside[at:]]
+        app = subprocess.Popen(command, start_new_session=True)
         try:
-            wait_for(lambda: window() or app.poll() is not None, "the window", 60)
+            window = find_window(env, app)
             say(f"window after {time.monotonic() - begin:.1f} s (under strace)")
-            time.sleep(3)  # the engine loads behind it
-            subprocess.run(["xdotool", "windowfocus", window()], env=env, check=False)
-            subprocess.run(["xdotool", "mousemove", "--window", window(), "200", "300", "click", "1"], env=env, check=False)
-            subprocess.run(["xdotool", "type", "--delay", "60", SENTENCE], env=env, check=False)
-            time.sleep(5)
+            type_text(env, window)
             run(["import", "-window", "root", str(picture)], env=env)
         finally:
-            app.terminate()
-            subprocess.run(["pkill", "-TERM", "--parent", str(app.pid)], check=False)
+            os.killpg(app.pid, signal.SIGTERM)
             app.wait(timeout=30)
     check_trace(log.read_text(encoding="utf-8", errors="replace"))
+
+
+def find_window(env: Mapping[str, str], app: "subprocess.Popen[bytes]", seconds: float = 60) -> str:
+    """X's number of the first window that is shown. Raises CheckError when the program ends before, or there is none."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and app.poll() is None:
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--class", "translator"], env=env, capture_output=True, text=True, check=False
+        )
+        if found.stdout.strip():
+            return found.stdout.split()[0]
+        time.sleep(0.1)
+    raise CheckError(f"no window (exit code of the program: {app.poll()})")
+
+
+def type_text(env: Mapping[str, str], window: str) -> None:
+    """Close the welcome, type into the left pane and wait for the right one."""
+    time.sleep(3)  # the engine loads behind the window
+    for action in (["key", "Escape"], ["mousemove", "--window", window, "200", "250", "click", "1"], ["type", "--delay", "60", SENTENCE]):
+        subprocess.run(["xdotool", *action], env=env, check=True)
+        time.sleep(1)
+    time.sleep(4)
 
 
 # --- the packages
@@ -186,7 +189,9 @@ def check_archive(system: System, package: Path) -> None:
     say(system.run("sh", f"/root/{package.name}").splitlines()[0])
     use(system, "/root/.local/bin/translator-app", "/root/.local/bin/translator-app-cli", WORK / "run.png")
     say(system.run("sh", "/root/.local/lib/translator-app/uninstall.sh").splitlines()[0])
-    left = [path for path in (system.root / "root" / ".local").rglob("*") if not path.is_dir() and "share/translator-app" not in str(path)]
+    own = ("share/translator-app/", "state/translator-app/")
+    local = system.root / "root" / ".local"
+    left = [path for path in local.rglob("*") if not path.is_dir() and not path.relative_to(local).as_posix().startswith(own)]
     if left:
         raise CheckError(f"left behind: {left}")
 
