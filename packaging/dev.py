@@ -47,6 +47,8 @@ QT_LIBRARIES = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
 }
+# What tests use when it is there (those that can't do without are skipped), and the Debian package that has it.
+TEST_TOOLS = {"strace": "strace", "unshare": "util-linux", "Xvfb": "xvfb", "xdotool": "xdotool", "xclip": "xclip", "openbox": "openbox"}
 # Others name the packages differently; one command gets them all.
 OTHER_SYSTEMS = {
     "dnf": "dnf install mesa-libEGL mesa-libGL glib2 fontconfig dbus-libs libxkbcommon libxkbcommon-x11 xcb-util-cursor"
@@ -194,6 +196,17 @@ def ensure_qt_libraries() -> None:
         raise SetupError(f"Qt still can't load {', '.join(still)}")
 
 
+def ensure_test_tools() -> None:
+    """Install what tests use besides Python, where that is allowed; else say what is skipped for it."""
+    missing = [tool for tool in TEST_TOOLS if not shutil.which(tool)] if sys.platform == "linux" else []
+    if not missing:
+        return
+    try:
+        install_system_packages([TEST_TOOLS[tool] for tool in missing])
+    except SetupError as error:
+        say(f"tests that need {', '.join(missing)} will be skipped; {error}")
+
+
 def root_prefix() -> list[str] | None:
     """What to put before a command to run it as root without a question: nothing, `sudo -n`, or None if that can't be."""
     if not hasattr(os, "geteuid"):
@@ -251,6 +264,7 @@ def check(*, lint: bool, pytest_args: Sequence[str] | None) -> int:
     ensure_qt_libraries()
     steps = lint_steps(python) if lint else []
     if pytest_args is not None:
+        ensure_test_tools()
         steps.append([str(python), "-m", "pytest", *pytest_args])
     env = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"), "PYTHONUTF8": "1"}
     failed = []

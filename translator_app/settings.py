@@ -178,11 +178,11 @@ def _read(path: Path) -> tuple[Settings, list[Problem]]:
 def _replace(path: Path, data: bytes) -> None:
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        with temporary.open("wb") as file:
+        # private: the token of the local API is in here
+        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(0o600)  # the token of the local API is in here
         temporary.replace(path)
     except OSError:
         temporary.unlink(missing_ok=True)

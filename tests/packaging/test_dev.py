@@ -114,6 +114,22 @@ def test_missing_libraries_are_named_by_debian_package(monkeypatch: pytest.Monke
     assert wanted == ["libegl1", "libxcb-cursor0"]
 
 
+def test_missing_test_tools_are_installed_or_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted: list[str] = []
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(shutil, "which", lambda name: None if name in ("strace", "Xvfb") else f"/usr/bin/{name}")
+    monkeypatch.setattr(dev, "install_system_packages", wanted.extend)
+    dev.ensure_test_tools()
+    assert wanted == ["strace", "xvfb"]
+
+    def refuse(packages: list[str]) -> None:
+        raise dev.SetupError("please run this once")
+
+    monkeypatch.setattr(dev, "install_system_packages", refuse)
+    dev.ensure_test_tools()
+    assert "tests that need strace, Xvfb will be skipped; please run this once" in capsys.readouterr().out
+
+
 def test_without_root_the_one_command_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "root_prefix", lambda: None)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")

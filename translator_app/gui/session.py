@@ -79,8 +79,8 @@ def _write(path: Path, data: bytes) -> None:
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
-        part.chmod(0o600)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:  # nobody else's to read at any moment
+            file.write(data)
         part.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
