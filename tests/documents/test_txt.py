@@ -55,6 +55,11 @@ def test_hard_wrapped_paragraph_is_one_block_and_wrapped_again(run: Runner) -> N
     assert out == WRAPPED.upper() + "\nNEXT ONE.\n"
 
 
+def test_hyphens_at_line_ends_go(run: Runner) -> None:
+    run("a.txt", WRAPPED.replace("away from\n", "away exam-\n").replace("the hunters", "ple the hunters"))
+    assert "away example the hunters" in run.translator.texts[0]
+
+
 def test_hanging_indent_stays(run: Runner) -> None:
     text = "  * " + WRAPPED.strip().replace("\n", "\n    ") + "\n"
     assert run.text("a.txt", text, lambda t: "汉" * 80) == "  * " + "汉" * 35 + "\n    " + "汉" * 35 + "\n    " + "汉" * 10 + "\n"

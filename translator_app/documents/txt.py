@@ -9,6 +9,7 @@ from translator_app.documents import wrap
 from translator_app.documents.encodings import TextSource
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import Piece, Slot, text_reader
+from translator_app.engine.segment import unwrap
 
 _MAX_PARAGRAPH_LINES = 400
 _MIN_WRAP_COLUMNS = 45  # shorter lines are verse, addresses, lists
@@ -95,13 +96,9 @@ def _wrapped(lines: list[_Line], options: DocumentOptions) -> Iterator[Piece]:
 
 
 def join_lines(lines: list[str]) -> str:
-    """Hard-wrapped lines as one; a hyphen at a line's end stays (it may be part of the word), without a space after it."""
-    parts = [lines[0]]
-    for before, line in pairwise(lines):
-        if not (before.endswith("-") and not before.endswith("--") and before[-2:-1].isalpha() and line[:1].islower()):
-            parts.append(" ")
-        parts.append(line)
-    return "".join(parts)
+    """Hard-wrapped lines as one, words that were hyphenated at line ends whole again."""
+    text = unwrap("\n".join(lines)).text
+    return text if "\n" not in text else " ".join(lines)
 
 
 def is_wrapped(lines: list[str]) -> bool:
