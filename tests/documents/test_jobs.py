@@ -1,4 +1,5 @@
 import io
+import json
 import random
 from pathlib import Path
 
@@ -143,6 +144,8 @@ def test_command_translates_and_goes_on(tree: Path, tmp_path: Path, monkeypatch:
     assert "[3/3] finished" in log.getvalue()
     (tree / "bad.txt").write_bytes(b"PK\x03\x04")
     log = io.StringIO()
-    assert run_files([tree], FakeTranslator(str.upper), DocumentOptions(), output=out, stream=log) == 1
+    told = tmp_path / "report.json"
+    assert run_files([tree], FakeTranslator(str.upper), DocumentOptions(), output=out, stream=log, report=told) == 1
+    assert [len(part) for part in json.loads(told.read_text()).values()] == [0, 3, 1]
     assert log.getvalue().count("finished earlier") == 3
     assert "bad.txt is not a text file" in log.getvalue()

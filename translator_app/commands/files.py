@@ -1,10 +1,12 @@
 """`translate --file`: files and folders through one job, progress on stderr, errors by file at the end."""
 
 import argparse
+import json
 import signal
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
@@ -30,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     files.add_argument("--encoding", choices=("keep", "utf-8"), default="keep", help="encoding of text files written")
     files.add_argument("--columns", default="", metavar="A,B", help="csv: columns to translate, by header or number from 1")
     files.add_argument("--pdf-output", choices=("docx", "md"), default="docx", help="what a PDF becomes (its layout is not kept)")
+    files.add_argument("--report", type=Path, metavar="FILE", help="write what was done and every warning with its place as JSON")
 
 
 def run_files(
@@ -41,6 +44,7 @@ def run_files(
     engine: str = "",
     overwrite: bool = False,
     restart: bool = False,
+    report: Path | None = None,
     stream: TextIO | None = None,
 ) -> int:
     """Translate files and folders; 0 when all went well, 1 when a file failed, 130 when stopped with Ctrl-C.
@@ -63,14 +67,16 @@ def run_files(
         with stop:
             for progress in job.run(stop):
                 line.show(progress)
+        code = 1 if job.report.failures else 0
     except Cancelled:
         line.clear()
         print("stopped; finished files stay, run the same command again for the rest", file=stream)
-        _summary(job.report, stream)
-        return 130
+        code = 130
     line.clear()
     _summary(job.report, stream)
-    return 1 if job.report.failures else 0
+    if report:
+        report.write_text(_as_json(job.report), encoding="utf-8")
+    return code
 
 
 class _StopOnInterrupt:
@@ -136,6 +142,15 @@ def _summary(report: "JobReport", stream: TextIO) -> None:
         print(f"{task.target}: finished earlier", file=stream)
     for failure in report.failures:
         print(f"{failure.source}: {failure.error}", file=stream)
+
+
+def _as_json(report: "JobReport") -> str:
+    everything = {
+        "files": [asdict(done) for done in report.reports],
+        "finished_earlier": [str(task.target) for task in report.skipped],
+        "failures": [{"source": str(failure.source), "error": str(failure.error)} for failure in report.failures],
+    }
+    return json.dumps(everything, ensure_ascii=False, indent=1, default=str) + "\n"
 
 
 def _duration(seconds: float) -> str:

@@ -90,6 +90,7 @@ def _files(args: argparse.Namespace, translator: "Translator") -> int:
         engine=translator.identity,
         overwrite=args.overwrite,
         restart=args.restart,
+        report=args.report,
     )
 
 
