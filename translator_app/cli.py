@@ -11,7 +11,7 @@ from pathlib import Path
 from translator_app import __version__
 from translator_app.errors import Cancelled, TranslatorError
 
-COMMANDS = ("translate", "lookup", "packs", "convert", "evaluate", "selftest", "serve")
+COMMANDS = ("translate", "lookup", "packs", "convert", "evaluate", "selftest", "serve", "bench")
 EXIT_ERROR, EXIT_CANCELLED = 1, 130
 
 

@@ -6,6 +6,7 @@ The database (made by packaging/build_dictionary.py) is opened read-only and imm
 import re
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,7 @@ class Dictionary:
             self._connection.execute("SELECT key, entries FROM word LIMIT 1").fetchone()
         except sqlite3.Error as error:
             raise DictionaryError(f"The dictionary {path.name} can't be read ({error}). Install the app again.") from error
+        weakref.finalize(self, self._connection.close)  # sqlite3 connections are in a cycle: the file would stay open until a collection
 
     def lookup(self, word: str, limit: int = 20) -> list[Sense]:
         """Chinese words for an English word or phrase, the usual one first; those of its base form (dogs -> dog) after its own."""
