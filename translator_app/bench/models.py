@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from translator_app import __version__
 from translator_app.convert.build import write_manifest
-from translator_app.convert.graphs import NEVER, OPSET, GraphOptions, build_graphs, producible_ids
+from translator_app.convert.graphs import NEVER, GraphOptions, build_graphs, producible_ids
+from translator_app.convert.onnx_writer import OPSET
 from translator_app.convert.staging import put_in_place, staging
 from translator_app.errors import ConversionError
 from translator_app.packs import FORMAT_VERSION, Architecture, LanguagePair, Manifest, Pack, SearchDefaults, TokenIds
