@@ -1,14 +1,15 @@
 """Our own line icons (assets/icons/*.svg, drawn in black) in the colour of the theme, sharp at every scale."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from translator_app import paths
 
 SIZE = 18
-SCALES = (1.0, 1.25, 1.5, 2.0, 3.0)
 
 
 def app_icon() -> QIcon:
@@ -20,14 +21,23 @@ def app_icon() -> QIcon:
 
 
 def icon(name: str, color: QColor, size: int = SIZE) -> QIcon:
-    """An icon in one colour, and paler when disabled."""
-    result = QIcon()
+    """An icon in one colour, and paler when disabled; sharp on the screens that are there."""
+    ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
+    return _icon(name, color.rgba(), size, tuple(sorted(ratios | {2.0})))
+
+
+@lru_cache(maxsize=512)
+def _icon(name: str, rgba: int, size: int, ratios: tuple[float, ...]) -> QIcon:
+    """Drawn once: every button asks again whenever style or palette change."""
+    color = QColor.fromRgba(rgba)
     pale = QColor(color)
     pale.setAlpha(90)
-    for mode, tint in ((QIcon.Mode.Normal, color), (QIcon.Mode.Disabled, pale)):
-        svg = _svg(name)
-        for scale in SCALES:
-            result.addPixmap(_tinted(_render(svg, size, scale), tint), mode)
+    svg = _svg(name)
+    result = QIcon()
+    for ratio in ratios:
+        drawing = _render(svg, size, ratio)
+        for mode, tint in ((QIcon.Mode.Normal, color), (QIcon.Mode.Disabled, pale)):
+            result.addPixmap(_tinted(drawing, tint), mode)
     return result
 
 
@@ -100,7 +110,8 @@ def _render(svg: QByteArray, size: int, scale: float) -> QPixmap:
     return pixmap
 
 
-def _tinted(pixmap: QPixmap, color: QColor) -> QPixmap:
+def _tinted(drawing: QPixmap, color: QColor) -> QPixmap:
+    pixmap = QPixmap(drawing)
     painter = QPainter(pixmap)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(pixmap.rect(), color)
