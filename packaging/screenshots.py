@@ -147,6 +147,29 @@ def _settings(pack: Path | None) -> Iterator[object]:
     yield dialog
 
 
+def _history(pack: Path | None) -> Iterator[object]:
+    stage = Stage(pack, theme="light", language="en")
+    yield stage
+    for text in ("Where is the station?", "The meeting is on Friday.", "Thank you for your help.", "I would like a cup of tea."):
+        stage.translate(text)
+        stage.window.finished.emit(text, stage.window.live.last)  # as after a pause
+    stage.settle()
+    stage.window.actions_.history.trigger()
+    stage.settle()
+    yield stage.window
+
+
+def _popup(pack: Path | None) -> Iterator[object]:
+    stage = Stage(pack, theme="light", language="en", popup_timeout_s=0)
+    yield stage
+    clipboard = stage.app.companions.clipboard
+    finished: list[object] = []
+    clipboard.finished.connect(lambda *_: finished.append(True))
+    clipboard.translate("The library opened in 1912 and still lends books to everyone in the valley.", asked=True)
+    stage.wait_for(lambda: bool(finished))
+    yield clipboard.popup
+
+
 SHOTS: dict[str, Shot] = {
     "main": _main,
     "dark": _dark,
@@ -155,6 +178,8 @@ SHOTS: dict[str, Shot] = {
     "main-200": _large,
     "dictionary": _dictionary,
     "settings": _settings,
+    "history": _history,
+    "popup": _popup,
 }
 
 

@@ -1249,6 +1249,41 @@
     </message>
 </context>
 <context>
+    <name>Tray</name>
+    <message>
+        <source>Offline Translator</source>
+        <translation>离线翻译</translation>
+    </message>
+    <message>
+        <source>Close the window</source>
+        <translation>关闭窗口</translation>
+    </message>
+    <message>
+        <source>Keep the translator running in the tray?</source>
+        <translation>要让翻译器继续在托盘中运行吗？</translation>
+    </message>
+    <message>
+        <source>There it starts at once and can translate what you copy. The settings let you change this.</source>
+        <translation>这样可以随时打开，并翻译您复制的内容。可在设置中更改。</translation>
+    </message>
+    <message>
+        <source>Keep Running</source>
+        <translation>继续运行</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Listening is paused</source>
+        <translation>监听已暂停</translation>
+    </message>
+    <message>
+        <source>Translates what you copy</source>
+        <translation>翻译您复制的内容</translation>
+    </message>
+</context>
+<context>
     <name>WarningsPage</name>
     <message>
         <source>Sentences to check</source>

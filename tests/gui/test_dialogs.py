@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import typed
 from translator_app.gui import theme
 from translator_app.gui.engine_thread import EngineThread
+from translator_app.gui.icons import IconButton
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.settings_dialog import SettingsDialog
 from translator_app.gui.shortcut_sheet import ShortcutSheet
@@ -148,3 +149,17 @@ def test_the_context_menu_offers_what_one_can_do_with_a_sentence(qtbot: QtBot, w
     assert menu is not None
     assert window.actions_.alternatives in menu.actions()
     menu.close()
+
+
+def test_an_enabled_button_looks_enabled(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, "light")
+    button = IconButton("copy", "Copy")
+    qtbot.addWidget(button)
+    button.setEnabled(False)
+    button.show()
+    button.ensurePolished()
+    button.setEnabled(True)
+    image = button.icon().pixmap(18, 18).toImage()
+    darkest = min(image.pixelColor(x, y).lightness() for x in range(18) for y in range(18) if image.pixelColor(x, y).alpha() > 200)
+    assert darkest <= QColor(theme.LIGHT.muted).lightness() + 4
+    qapp.setStyleSheet("")

@@ -30,11 +30,11 @@ from translator_app.gui.pairing import Pairs
 if TYPE_CHECKING:
     from translator_app.engine.dictionary import Sense
 
-DRAWER_LINES = 12  # height when it opens
-
 
 class Page(QWidget):
     """One content of the drawer."""
+
+    lines = 12  # height of the drawer, in lines, when it opens with this page
 
     def title(self) -> str:
         """The heading above it."""
@@ -238,8 +238,8 @@ class Drawer(QFrame):
         self.show()
         if first and isinstance(splitter := self.parentWidget(), QSplitter):
             total = sum(splitter.sizes())
-            lines = self.fontMetrics().height() * DRAWER_LINES
-            splitter.setSizes([total - min(lines, total // 2), min(lines, total // 2)])
+            lines = self.fontMetrics().height() * page.lines
+            splitter.setSizes([total - min(lines, total * 3 // 5), min(lines, total * 3 // 5)])
 
     def shows(self, page: Page) -> bool:
         """Is this page to be seen?"""

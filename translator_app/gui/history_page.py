@@ -95,6 +95,8 @@ class HistoryModel(QAbstractListModel):
 class HistoryPage(Page):
     """Search field and commands at the top, entries below."""
 
+    lines = 20
+
     opened = Signal(object)  # Entry
     copied = Signal(str)
     said = Signal(str, str, object)  # words, what the button says, what it does

@@ -92,7 +92,8 @@ class IconButton(QToolButton):
             return
         size = max(SIZE, self.fontMetrics().height())  # grows with the text of the system
         self.setIconSize(QSize(size, size))
-        self.setIcon(icon(self._icon_name, self.palette().color(QPalette.ColorRole.PlaceholderText), size))
+        muted = QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText)  # the style sheet tints the widget's own
+        self.setIcon(icon(self._icon_name, muted, size))
 
 
 def _svg(name: str) -> QByteArray:
