@@ -79,7 +79,9 @@ class DesktopApp(QObject):
         self.store = store
         self._machine = machine
         self._packs: list[packs.Pack] = []
+        self._default_id: str | None = None
         self._scan = 0
+        self._edition = 0  # of the packs on the disk
         language.install(app, store.value.language)
         theme.apply(app, store.value.theme)
         self.thread_ = EngineThread(load_engine, self._config(), _import_engine)
@@ -131,7 +133,14 @@ class DesktopApp(QObject):
 
     def scan_packs(self) -> None:
         """Look again which language packs there are."""
-        self._scan = self.thread_.compute(Channel.APP, packs.find_packs)
+        self._scan = self.thread_.compute(Channel.APP, lambda: (packs.find_packs(), packs.default_id(packs.scan())))
+
+    def on_packs_changed(self) -> None:
+        """Something was installed, removed or chosen: load it anew, and translate with it."""
+        self._edition += 1
+        self.apply_config()
+        self.scan_packs()
+        self.window.live.now()
 
     def show_welcome(self) -> None:
         """Show the welcome."""
@@ -177,6 +186,7 @@ class DesktopApp(QObject):
         actions.welcome.triggered.connect(self.show_welcome)
         actions.quit.triggered.connect(self._on_quit)
         actions.show_window.triggered.connect(self.window.raise_window)
+        self.companions.packs_changed.connect(self.on_packs_changed)
         self.window.closing.connect(self._app.quit)
         self.store.changed.connect(self._on_settings_changed)
         self.thread_.answered.connect(self._on_answered)
@@ -190,10 +200,9 @@ class DesktopApp(QObject):
         s = self.store.value
         idle_s = s.idle_minutes * 60.0
         if not self._quiet():
-            return EngineConfig(s.pack_id, s.threads, s.terms_file, idle_s)
-        return EngineConfig(
-            s.pack_id, quiet_threads(s.threads, os.cpu_count() or 2), s.terms_file, min(idle_s, QUIET_IDLE_S) or QUIET_IDLE_S
-        )
+            return EngineConfig(s.pack_id, s.threads, s.terms_file, idle_s, self._edition)
+        threads, quiet_idle_s = quiet_threads(s.threads, os.cpu_count() or 2), min(idle_s, QUIET_IDLE_S) or QUIET_IDLE_S
+        return EngineConfig(s.pack_id, threads, s.terms_file, quiet_idle_s, self._edition)
 
     def _start_server(self, token: str, port: int) -> Server:
         from translator_app.server.api import Api
@@ -222,14 +231,14 @@ class DesktopApp(QObject):
             theme.apply(self._app, "system")
 
     def _on_answered(self, revision: int, answer: object) -> None:
-        if revision == self._scan and isinstance(answer, list):
-            self._packs = answer
+        if revision == self._scan and isinstance(answer, tuple):
+            self._packs, self._default_id = answer
             self._show_packs()
             if self.window.isVisible() and self._packs:
                 self.thread_.ask(Channel.APP, lambda engine, _stop: engine.identity)  # loads the pack while the user looks around
 
     def _show_packs(self) -> None:
-        wanted = self.store.value.pack_id or packs.chosen_id()
+        wanted = self.store.value.pack_id or self._default_id
         current = next((pack for pack in self._packs if pack.pack_id == wanted), next(iter(self._packs), None))
         self.window.set_packs(self._packs, current)
         if not self._packs:

@@ -245,3 +245,14 @@ def test_a_taken_port_is_told(qtbot: QtBot, make_app: MakeApp, store: SettingsSt
         store.change(server=True, server_port=taken.getsockname()[1])
         desktop = make_app()
         qtbot.waitUntil(lambda: desktop.window.notice.topic == "api")
+
+
+def test_packs_that_changed_on_the_disk_are_loaded_anew(qtbot: QtBot, make_app: MakeApp, loader: Loader) -> None:
+    desktop = make_app()
+    qtbot.waitUntil(lambda: len(loader.engines) == 1)
+    desktop.window.set_text("Good morning.")
+    qtbot.waitUntil(lambda: desktop.window.live.last is not None)
+    desktop.companions.packs_changed.emit()
+    qtbot.waitUntil(lambda: len(loader.engines) == 2)
+    qtbot.waitUntil(lambda: loader.engine.calls == ["Good morning."])
+    assert loader.engines[0].closed

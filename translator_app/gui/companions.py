@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from translator_app import autostart
@@ -23,10 +23,13 @@ from translator_app.settings import Settings
 
 if TYPE_CHECKING:
     from translator_app.engine.translator import Translation
+    from translator_app.gui.packs_dialog import PacksDialog
 
 
 class Companions(QObject):
     """Made with the window; `shut_down` ends their threads."""
+
+    packs_changed = Signal()
 
     def __init__(
         self, window: MainWindow, store: SettingsStore, thread: EngineThread, parent: QObject, hotkey_backend: Backend | None = None
@@ -37,6 +40,7 @@ class Companions(QObject):
         self._store = store
         self.history = HistoryKeeper(store, parent=self)
         self.history_page: HistoryPage | None = None
+        self.packs: PacksDialog | None = None
         self.listener = ClipboardListener(store, QGuiApplication.clipboard(), parent=self)
         self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, self)
         self.hotkeys = Hotkeys(hotkey_backend, self)
@@ -51,6 +55,7 @@ class Companions(QObject):
         window.finished.connect(self._on_settled)
         window.copied.connect(self.listener.note_own)
         actions.history.triggered.connect(self.show_history)
+        actions.packs.triggered.connect(self.show_packs)
         actions.translate_clipboard.triggered.connect(self.clipboard.ask)
         actions.listen.triggered.connect(lambda on: self._store.change(listen=on))
         actions.pause_listening.triggered.connect(self.listener.pause)
@@ -83,6 +88,16 @@ class Companions(QObject):
         else:
             drawer.open_page(self.history_page)
 
+    def show_packs(self) -> None:
+        """Show the language packs; a download goes on when the dialog is closed."""
+        if self.packs is None:
+            from translator_app.gui.packs_dialog import PacksDialog  # seldom wanted
+
+            self.packs = PacksDialog(self._store, self._window)
+            self.packs.changed.connect(self.packs_changed)
+            self.packs.copied.connect(self.copy)
+        self.packs.open_fresh()
+
     def copy(self, text: str) -> None:
         """Put a text on the clipboard; it is not taken for somebody else's."""
         self._window.copied.emit(text)
@@ -94,6 +109,8 @@ class Companions(QObject):
         self.tray.stop()
         self.listener.shut_down()
         self.clipboard.shut_down()
+        if self.packs is not None:
+            self.packs.shut_down()
         self.history.shut_down()
 
     def _on_settled(self, source: str, translation: Translation) -> None:

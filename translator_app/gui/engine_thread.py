@@ -202,7 +202,7 @@ class EngineThread(QThread):
             self._retire_engines()
             gc.collect()
             trim_memory()
-        elif (config.pack_id, config.terms_file) != (old.pack_id, old.terms_file):
+        elif (config.pack_id, config.terms_file, config.edition) != (old.pack_id, old.terms_file, old.edition):
             self._retire_engines()
         elif config.threads != old.threads:
             for engine in self._engines.values():

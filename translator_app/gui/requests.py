@@ -68,6 +68,7 @@ class EngineConfig:
     threads: int = 0  # 0: automatic
     terms_file: str = ""
     idle_s: float = 600.0  # unload the packs after; 0: never
+    edition: int = 0  # another number: the packs on the disk changed, load them anew
 
 
 @dataclass(frozen=True, slots=True)
