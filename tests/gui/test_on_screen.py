@@ -199,3 +199,23 @@ def test_chinese_is_typed_with_an_input_method(screen: Screen, tmp_path: Path, c
         eventually(type_pinyin)
     finally:
         os.kill(int(bus["DBUS_SESSION_BUS_PID"]), signal.SIGTERM)
+
+
+def test_what_is_copied_is_translated_in_a_popup(screen: Screen, tmp_path: Path) -> None:
+    settings = tmp_path / "app" / "settings.json"
+    settings.write_text('{"welcomed": true, "language": "en", "listen": true, "popup_timeout_s": 0, "hotkeys": false}', encoding="utf-8")
+    screen.put_on_clipboard("The old text.")
+    screen.app()
+
+    def popup() -> str:
+        return screen.run("xdotool", "search", "--onlyvisible", "--name", "^Translation of the clipboard$").strip()
+
+    screen.put_on_clipboard("The cat sleeps.")
+    eventually(popup)
+    assert screen.clipboard() == "The cat sleeps."  # nobody else's clipboard is touched
+    screen.run("xdotool", "windowfocus", "--sync", popup().split("\n")[0])
+    screen.keys("Escape")
+    eventually(lambda: not popup())
+    screen.put_on_clipboard("sk-proj-4fK93mXq81LzPw72VbN0aQyT")
+    screen.put_on_clipboard("The dog runs.")
+    eventually(popup)
