@@ -2,12 +2,13 @@ from dataclasses import fields
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeySequence
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QMenu, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import typed
 from translator_app.gui import theme
+from translator_app.gui.actions import words
 from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.icons import IconButton
 from translator_app.gui.main_window import MainWindow
@@ -73,6 +74,13 @@ def test_the_sheet_shows_every_shortcut(qtbot: QtBot, window: MainWindow) -> Non
         if not action.shortcut().isEmpty():
             assert action.shortcut().toString(QKeySequence.SequenceFormat.NativeText) in words
     assert "Ctrl+Alt+T" in words
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"), [("&Open File…", "Open File"), ("打开文件(&O)…", "打开文件"), ("Co&mpact (small)", "Compact (small)")]
+)
+def test_words_of_a_command(text: str, plain: str) -> None:
+    assert words(QAction(text)) == plain
 
 
 def test_no_two_commands_share_a_shortcut(window: MainWindow) -> None:

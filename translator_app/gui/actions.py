@@ -1,10 +1,18 @@
 """Every command of the app in one place: its words, its shortcut, its group in the menus and in the shortcut sheet."""
 
+import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
+
+MNEMONIC = re.compile(r"\(&\w\)|&")  # &Open, and 打开(&O) where the letter is none of the word's
+
+
+def words(action: QAction) -> str:
+    """What a command is called, without its mark for the keyboard and the dots."""
+    return MNEMONIC.sub("", action.text()).rstrip("…")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from translator_app import paths
+from translator_app.gui.actions import words
 
 SIZE = 18
 
@@ -80,7 +81,7 @@ class IconButton(QToolButton):
     def _on_action_changed(self) -> None:
         action = self._action
         assert action is not None
-        name = action.text().replace("&", "").rstrip("…")
+        name = words(action)
         keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
         self.setAccessibleName(name)
         self.setToolTip(f"{name} ({keys})" if keys else name)

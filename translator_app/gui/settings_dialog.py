@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence, QPalette
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from translator_app.gui import theme
-from translator_app.gui.actions import Actions
+from translator_app.gui.actions import Actions, words
 from translator_app.gui.icons import icon
 from translator_app.gui.rows import Form
 from translator_app.gui.store import SettingsStore
@@ -69,7 +69,7 @@ class SettingsDialog(QDialog):
         for group in self._actions.groups():
             for action_name in group.names:
                 if action_name != "-" and wanted in self._actions.named(action_name).shortcuts():
-                    return self._actions.named(action_name).text().replace("&", "")
+                    return words(self._actions.named(action_name))
         return ""
 
     def _general(self, form: Form) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from translator_app.gui import theme
-from translator_app.gui.actions import Actions
+from translator_app.gui.actions import Actions, words
 
 
 class ShortcutSheet(QDialog):
@@ -27,7 +27,7 @@ class ShortcutSheet(QDialog):
         rows = []
         for title, names in groups:
             commands = [actions.named(name) for name in names]
-            rows.append((title, [(_plain(action.text()), _keys(action.shortcut())) for action in commands]))
+            rows.append((title, [(words(action), _keys(action.shortcut())) for action in commands]))
         rows.append((self.tr("In every program"), [(text, _keys(QKeySequence(keys))) for text, keys in hotkeys]))
         rows.append((self.tr("In lists and panels"), [(self.tr("Close the panel"), "Esc"), (self.tr("Open the menu"), "F10")]))
         row = 0
@@ -54,10 +54,6 @@ class ShortcutSheet(QDialog):
         box.addWidget(scroll)
         line = self.fontMetrics().height()
         self.resize(QSize(26 * line, 34 * line).boundedTo(self.screen().availableSize()))
-
-
-def _plain(text: str) -> str:
-    return text.replace("&", "").rstrip("…")
 
 
 def _keys(sequence: QKeySequence) -> str:
