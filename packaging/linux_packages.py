@@ -137,9 +137,26 @@ def dependencies(inside: Path, work: Path) -> str:
         *(f"-e{path}" for path in programs),
     ]
     done = subprocess.run(command, cwd=work, check=True, capture_output=True, text=True)
-    found = done.stdout.strip().removeprefix("shlibs:Depends=").split(", ")
-    names = {entry.split()[0] for entry in found}
-    return ", ".join(sorted([*found, *(name for name in LOADED_BY_NAME if name not in names)]))
+    return join_dependencies(done.stdout, owners({path.name for path in bundle.files_of(internal) if ".so" in path.name}))
+
+
+def owners(libraries: set[str]) -> set[str]:
+    """Packages of this machine that have libraries of the same names."""
+    command = ["dpkg-query", "--search", *(f"*/{name}" for name in sorted(libraries))]
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return {re.split(r"[:,]", line)[0] for line in output.splitlines()}
+
+
+def join_dependencies(substvars: str, bundled: set[str]) -> str:
+    """The Depends field from what dpkg-shlibdeps prints.
+
+    It looks libraries up by name, also those that are inside: where the build machine has a Qt of its own, it would make
+    our package depend on that. `bundled` names the packages that have the same libraries as we.
+    """
+    found = substvars.strip().removeprefix("shlibs:Depends=").split(", ")
+    kept = [entry for entry in found if entry.split()[0] not in bundled and not entry.startswith("qt6-")]
+    names = {entry.split()[0] for entry in kept}
+    return ", ".join(sorted([*kept, *(name for name in LOADED_BY_NAME if name not in names)]))
 
 
 def write_control(root: Path, depends: str) -> None:

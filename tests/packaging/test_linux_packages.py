@@ -57,6 +57,12 @@ def test_glibc_versions_are_read_from_readelf() -> None:
     assert linux_packages.glibc_versions(output) == {(2, 2), (2, 34)}
 
 
+def test_a_qt_of_the_build_machine_is_no_dependency() -> None:
+    printed = "shlibs:Depends=libc6 (>= 2.35), libqt6core6 (>= 6.4.2), qt6-base-abi (= 6.4.2), libxcb1 (>= 1.8)\n"
+    depends = linux_packages.join_dependencies(printed, {"libqt6core6"})
+    assert depends.split(", ") == sorted(["libc6 (>= 2.35)", "libxcb1 (>= 1.8)", *linux_packages.LOADED_BY_NAME])
+
+
 # --- install.sh and uninstall.sh with a stand-in for the program
 
 
