@@ -43,6 +43,16 @@
     </message>
 </context>
 <context>
+    <name>PacksDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) checked: all are as they were made.</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+</context>
+<context>
     <name>SourceCard</name>
     <message numerus="yes">
         <source>%n word(s)</source>

@@ -424,6 +424,73 @@
     </message>
 </context>
 <context>
+    <name>GetPackPage</name>
+    <message>
+        <source>Get opus-mt-en-zh</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The model of the University of Helsinki, in its published int8 form: about 113 MB, CC-BY-4.0. It translates better than the pack that comes with the app. Every file is checked against the hub's list, and a cut download goes on.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Get</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Download opus-mt-en-zh</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The app goes online only now, and only to the address below.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Where the hub can't be reached: https://hf-mirror.com</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>as the system says</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Without a network</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>On a computer that has the pack: choose it here, “Save as Zip”, and carry the zip over. A folder with the published ONNX files can be installed as it is, too.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Make it yourself</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>In a checkout of the source; this compares the pack with the original and refuses a worse one.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Or download it from a terminal:</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
     <name>Header</name>
     <message>
         <source>Menu (F10)</source>
@@ -595,6 +662,210 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>PackDetails</name>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Check Files</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Save as Zip…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>For a USB stick or another computer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Made from</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>not stated; ask whoever gave you the model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>not measured when it was made</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>In Use</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英语</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+</context>
+<context>
+    <name>PacksDialog</name>
+    <message>
+        <source>Language Packs</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Language packs</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Drop a pack here, a folder or a zip, to install it.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Install from Zip…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Install from Folder…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Go Back</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Use the pack, or the version of it, that was used before</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>What is going on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Get opus-mt-en-zh</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>came with the app</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>in use</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Installing {}…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Cancelled. What was downloaded is kept; press “Get” to go on.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Downloading opus-mt-en-zh…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{} is installed.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) checked: all are as they were made.</source>
+        <translation type="unfinished">
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>Checking {}…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{} is in use now.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Back to {}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{} was removed.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{} is back.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Save the Pack, for a USB Stick</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Writing {}…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Written: {}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Install a Language Pack</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Zip files (*.zip);;All files (*)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Cancelled. Nothing was changed.</source>
+        <translation type="unfinished" />
     </message>
 </context>
 <context>
@@ -1140,6 +1411,10 @@
     <message>
         <source>quiet mode</source>
         <translation>安静模式</translation>
+    </message>
+    <message>
+        <source>private mode</source>
+        <translation>隐私模式</translation>
     </message>
     <message>
         <source>{} s</source>

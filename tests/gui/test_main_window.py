@@ -394,6 +394,7 @@ def test_the_draft_survives_a_crash_but_not_a_normal_close(qtbot: QtBot, window:
 
 def test_private_mode_writes_no_draft(qtbot: QtBot, window: MainWindow) -> None:
     window.store.change(private_mode=True)
+    assert "private mode" in window.status.engine.text()
     typed(qtbot, window, "Secret.")
     window.session.save_draft()
     assert window.session.draft() == ""

@@ -270,6 +270,7 @@ class MainWindow(QMainWindow):
             (self.actions_.private_mode, settings.private_mode),
         ):
             action.setChecked(on)
+        self.status.show_private(settings.private_mode)
         if settings.private_mode:
             self.session.forget_draft()
         self._apply_fonts(settings)

@@ -43,7 +43,7 @@ class StatusLine(QWidget):
     def __init__(self, machine: Machine, parent: QWidget) -> None:
         super().__init__(parent)
         self._machine = machine
-        self._quiet = False
+        self._quiet = self._private = False
         self._state = EngineState("asleep")
         self.offline = QToolButton(self)
         self.offline.setText(self.tr("Offline"))
@@ -79,13 +79,21 @@ class StatusLine(QWidget):
         }.get(state.phase, "")
         if state.pack is not None and state.phase in ("ready", "working"):
             facts = [state.pack.manifest.name, precision(state.pack), self.tr("%n thread(s)", "", state.threads)]
-            what = " · ".join([*facts, self.tr("quiet mode")] if self._quiet else facts)
+            facts += [self.tr("quiet mode")] if self._quiet else []
+            what = " · ".join(facts)
+        if self._private:
+            what += " · " + self.tr("private mode")
         self.engine.setText(what)
         self._show_memory()
 
     def show_quiet(self, quiet: bool) -> None:
         """Quiet mode is on or off."""
         self._quiet = quiet
+        self.show_state(self._state)
+
+    def show_private(self, private: bool) -> None:
+        """Nothing is written down, or it is again."""
+        self._private = private
         self.show_state(self._state)
 
     def show_speed(self, translation: Translation) -> None:
