@@ -170,6 +170,19 @@ def _popup(pack: Path | None) -> Iterator[object]:
     yield clipboard.popup
 
 
+def _packs(pack: Path | None) -> Iterator[object]:
+    from translator_app.gui.packs_dialog import PacksDialog
+
+    stage = Stage(pack, theme="light", language="en")
+    yield stage
+    stage.window.actions_.packs.trigger()
+    stage.settle()
+    stage.settle()
+    dialog = stage.window.findChild(PacksDialog)
+    assert dialog is not None
+    yield dialog
+
+
 SHOTS: dict[str, Shot] = {
     "main": _main,
     "dark": _dark,
@@ -180,6 +193,7 @@ SHOTS: dict[str, Shot] = {
     "settings": _settings,
     "history": _history,
     "popup": _popup,
+    "packs": _packs,
 }
 
 

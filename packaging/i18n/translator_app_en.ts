@@ -46,9 +46,9 @@
     <name>PacksDialog</name>
     <message numerus="yes">
         <source>%n file(s) checked: all are as they were made.</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n file checked: it is as it was made.</numerusform>
+            <numerusform>%n files checked: all are as they were made.</numerusform>
         </translation>
     </message>
 </context>

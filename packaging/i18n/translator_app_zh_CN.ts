@@ -427,31 +427,31 @@
     <name>GetPackPage</name>
     <message>
         <source>Get opus-mt-en-zh</source>
-        <translation type="unfinished" />
+        <translation>获取 opus-mt-en-zh</translation>
     </message>
     <message>
         <source>The model of the University of Helsinki, in its published int8 form: about 113 MB, CC-BY-4.0. It translates better than the pack that comes with the app. Every file is checked against the hub's list, and a cut download goes on.</source>
-        <translation type="unfinished" />
+        <translation>赫尔辛基大学的模型，采用其公开发布的 int8 版本：约 113 MB，CC-BY-4.0 许可。翻译质量优于应用自带的语言包。每个文件都会与模型站点的清单核对，中断的下载可以继续。</translation>
     </message>
     <message>
         <source>Get</source>
-        <translation type="unfinished" />
+        <translation>获取</translation>
     </message>
     <message>
         <source>Download opus-mt-en-zh</source>
-        <translation type="unfinished" />
+        <translation>下载 opus-mt-en-zh</translation>
     </message>
     <message>
         <source>The app goes online only now, and only to the address below.</source>
-        <translation type="unfinished" />
+        <translation>只有此时应用才会联网，并且只访问下面的地址。</translation>
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished" />
+        <translation>地址</translation>
     </message>
     <message>
         <source>Where the hub can't be reached: https://hf-mirror.com</source>
-        <translation type="unfinished" />
+        <translation>无法访问模型站点时：https://hf-mirror.com</translation>
     </message>
     <message>
         <source>Proxy</source>
@@ -459,35 +459,35 @@
     </message>
     <message>
         <source>as the system says</source>
-        <translation type="unfinished" />
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Without a network</source>
-        <translation type="unfinished" />
+        <translation>没有网络时</translation>
     </message>
     <message>
         <source>On a computer that has the pack: choose it here, “Save as Zip”, and carry the zip over. A folder with the published ONNX files can be installed as it is, too.</source>
-        <translation type="unfinished" />
+        <translation>在已有语言包的电脑上选中它，点“存为 Zip”，再把 Zip 文件拷过来。也可以直接安装含有公开发布的 ONNX 文件的文件夹。</translation>
     </message>
     <message>
         <source>Make it yourself</source>
-        <translation type="unfinished" />
+        <translation>自行制作</translation>
     </message>
     <message>
         <source>In a checkout of the source; this compares the pack with the original and refuses a worse one.</source>
-        <translation type="unfinished" />
+        <translation>在源代码目录中运行；会与原模型比较，质量变差则拒绝生成。</translation>
     </message>
     <message>
         <source>Or download it from a terminal:</source>
-        <translation type="unfinished" />
+        <translation>也可以在终端中下载：</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished" />
+        <translation>命令</translation>
     </message>
     <message>
         <source>Copy the command</source>
-        <translation type="unfinished" />
+        <translation>复制命令</translation>
     </message>
 </context>
 <context>
@@ -672,23 +672,23 @@
     </message>
     <message>
         <source>Check Files</source>
-        <translation type="unfinished" />
+        <translation>检查文件</translation>
     </message>
     <message>
         <source>Save as Zip…</source>
-        <translation type="unfinished" />
+        <translation>存为 Zip…</translation>
     </message>
     <message>
         <source>For a USB stick or another computer</source>
-        <translation type="unfinished" />
+        <translation>用于 U 盘或另一台电脑</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished" />
+        <translation>移除</translation>
     </message>
     <message>
         <source>Languages</source>
-        <translation type="unfinished" />
+        <translation>语言</translation>
     </message>
     <message>
         <source>Size</source>
@@ -696,35 +696,35 @@
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished" />
+        <translation>精度</translation>
     </message>
     <message>
         <source>Made from</source>
-        <translation type="unfinished" />
+        <translation>来源模型</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished" />
+        <translation>许可</translation>
     </message>
     <message>
         <source>not stated; ask whoever gave you the model</source>
-        <translation type="unfinished" />
+        <translation>未注明，请询问模型的提供者</translation>
     </message>
     <message>
         <source>Quality</source>
-        <translation type="unfinished" />
+        <translation>质量</translation>
     </message>
     <message>
         <source>not measured when it was made</source>
-        <translation type="unfinished" />
+        <translation>制作时未测量</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished" />
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>In Use</source>
-        <translation type="unfinished" />
+        <translation>使用中</translation>
     </message>
     <message>
         <source>English</source>
@@ -739,35 +739,35 @@
     <name>PacksDialog</name>
     <message>
         <source>Language Packs</source>
-        <translation type="unfinished" />
+        <translation>语言包</translation>
     </message>
     <message>
         <source>Language packs</source>
-        <translation type="unfinished" />
+        <translation>语言包</translation>
     </message>
     <message>
         <source>Drop a pack here, a folder or a zip, to install it.</source>
-        <translation type="unfinished" />
+        <translation>把语言包（文件夹或 Zip）拖到这里即可安装。</translation>
     </message>
     <message>
         <source>Install from Zip…</source>
-        <translation type="unfinished" />
+        <translation>从 Zip 安装…</translation>
     </message>
     <message>
         <source>Install from Folder…</source>
-        <translation type="unfinished" />
+        <translation>从文件夹安装…</translation>
     </message>
     <message>
         <source>Go Back</source>
-        <translation type="unfinished" />
+        <translation>回退</translation>
     </message>
     <message>
         <source>Use the pack, or the version of it, that was used before</source>
-        <translation type="unfinished" />
+        <translation>改用之前的语言包或版本</translation>
     </message>
     <message>
         <source>What is going on</source>
-        <translation type="unfinished" />
+        <translation>当前进展</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -775,7 +775,7 @@
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished" />
+        <translation>进度</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -787,85 +787,85 @@
     </message>
     <message>
         <source>Get opus-mt-en-zh</source>
-        <translation type="unfinished" />
+        <translation>获取 opus-mt-en-zh</translation>
     </message>
     <message>
         <source>damaged</source>
-        <translation type="unfinished" />
+        <translation>已损坏</translation>
     </message>
     <message>
         <source>came with the app</source>
-        <translation type="unfinished" />
+        <translation>应用自带</translation>
     </message>
     <message>
         <source>in use</source>
-        <translation type="unfinished" />
+        <translation>使用中</translation>
     </message>
     <message>
         <source>Installing {}…</source>
-        <translation type="unfinished" />
+        <translation>正在安装 {}…</translation>
     </message>
     <message>
         <source>Cancelled. What was downloaded is kept; press “Get” to go on.</source>
-        <translation type="unfinished" />
+        <translation>已取消。已下载的部分会保留，点“获取”可继续。</translation>
     </message>
     <message>
         <source>Downloading opus-mt-en-zh…</source>
-        <translation type="unfinished" />
+        <translation>正在下载 opus-mt-en-zh…</translation>
     </message>
     <message>
         <source>{} is installed.</source>
-        <translation type="unfinished" />
+        <translation>已安装 {}。</translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) checked: all are as they were made.</source>
-        <translation type="unfinished">
-            <numerusform />
+        <translation>
+            <numerusform>已检查 %n 个文件，全部完好。</numerusform>
         </translation>
     </message>
     <message>
         <source>Checking {}…</source>
-        <translation type="unfinished" />
+        <translation>正在检查 {}…</translation>
     </message>
     <message>
         <source>{} is in use now.</source>
-        <translation type="unfinished" />
+        <translation>现已使用 {}。</translation>
     </message>
     <message>
         <source>Back to {}.</source>
-        <translation type="unfinished" />
+        <translation>已回退到 {}。</translation>
     </message>
     <message>
         <source>{} was removed.</source>
-        <translation type="unfinished" />
+        <translation>已移除 {}。</translation>
     </message>
     <message>
         <source>{} is back.</source>
-        <translation type="unfinished" />
+        <translation>已恢复 {}。</translation>
     </message>
     <message>
         <source>Save the Pack, for a USB Stick</source>
-        <translation type="unfinished" />
+        <translation>保存语言包（可存到 U 盘）</translation>
     </message>
     <message>
         <source>Writing {}…</source>
-        <translation type="unfinished" />
+        <translation>正在写入 {}…</translation>
     </message>
     <message>
         <source>Written: {}</source>
-        <translation type="unfinished" />
+        <translation>已写入：{}</translation>
     </message>
     <message>
         <source>Install a Language Pack</source>
-        <translation type="unfinished" />
+        <translation>安装语言包</translation>
     </message>
     <message>
         <source>Zip files (*.zip);;All files (*)</source>
-        <translation type="unfinished" />
+        <translation>Zip 文件 (*.zip);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
-        <translation type="unfinished" />
+        <translation>已取消，未作任何改动。</translation>
     </message>
 </context>
 <context>
