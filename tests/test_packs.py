@@ -125,6 +125,8 @@ def load_everything(folder: Path) -> None:
     Tokenizer.from_pack(pack)
     for kernel in ("interactive", "batch"):
         load_network(pack, threads=1, kernel=kernel).close()
+    for role in pack.manifest.graphs:  # those for other processors too
+        pack.graph(role)
 
 
 def test_damage_is_found_when_a_pack_is_loaded(tiny_pack: packs.Pack, tmp_path: Path) -> None:
