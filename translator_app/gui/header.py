@@ -1,6 +1,6 @@
 """The top of the window: languages and script at the left, the few things one reaches for often at the right, and the menu."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
@@ -79,8 +79,9 @@ class Header(QWidget):
             action.setChecked(action.data() == script)
 
     def open_menu(self) -> None:
-        """Open the application menu under its button."""
-        self.menu.popup(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
+        """Open the application menu under its button, inside the window."""
+        corner = self.menu_button.mapToGlobal(self.menu_button.rect().bottomRight())
+        self.menu.popup(corner - QPoint(self.menu.sizeHint().width(), -2))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """The arrow follows the theme."""
