@@ -1,14 +1,13 @@
 """Parts in DrawingML that Word, PowerPoint and Excel files have alike: charts, diagrams, drawings; and their titles."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
-from translator_app.documents import markup, ooxml, values, xmlparts
+from translator_app.documents import ooxml
 from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions
-from translator_app.documents.package import Scan
-from translator_app.documents.plain import Piece, Slot
+from translator_app.documents.package import Scan, texts
+from translator_app.documents.plain import Piece
 
 _PLACES = {  # end of the content type -> name in reports
     "drawingml.chart+xml": "chart, ",
@@ -18,13 +17,12 @@ _PLACES = {  # end of the content type -> name in reports
     "drawingml.diagramDrawing+xml": "diagram, ",
     "openxmlformats-officedocument.drawing+xml": "drawing, ",
 }
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 def scan_for(content: str, options: DocumentOptions, fixed: Mapping[str, str] | None = None) -> Scan | None:
     """The scan for a part of that content type, None when it isn't one of these. `fixed`: texts whose translation is settled."""
     if content.endswith("core-properties+xml"):
-        return partial(_texts, "title", frozenset(["dc:title", "dc:subject"]), options, {})
+        return partial(texts, "title", frozenset(["dc:title", "dc:subject"]), options, {})
     place = next((place for end, place in _PLACES.items() if content.endswith(end)), None)
     if place is None:
         return None
@@ -47,7 +45,7 @@ def _chart(paragraphs: ooxml.Scan, options: DocumentOptions, fixed: Mapping[str,
         while stop < len(found) and (stop in labels) == (at in labels):
             stop += 1
         part = iter(found[at:stop])
-        yield from _texts("chart, label", frozenset(["c:v"]), options, fixed, part) if at in labels else paragraphs(part)
+        yield from texts("chart, label", frozenset(["c:v"]), options, fixed, part) if at in labels else paragraphs(part)
         at = stop
 
 
@@ -55,25 +53,3 @@ def _end(tokens: list[Token], start: int) -> int:
     return next(
         (at + 1 for at in range(start, len(tokens)) if tokens[at].kind == "end" and tokens[at].name == tokens[start].name), len(tokens)
     )
-
-
-def _texts(
-    place: str, names: frozenset[str], options: DocumentOptions, fixed: Mapping[str, str], tokens: Iterator[Token]
-) -> Iterator[Piece]:
-    """Elements that hold plain text and nothing else."""
-    inside = False
-    for token in tokens:
-        text = markup.unescape(token.raw) if token.kind == "text" and inside else ""
-        if text in fixed:
-            yield token.raw if fixed[text] == text else xmlparts.escape(fixed[text])
-        elif values.is_text(text):
-            yield Slot(text, token.raw, labelled(text, options), place)
-        else:
-            yield token.raw
-        inside = token.kind == "start" and token.name in names
-
-
-def labelled(text: str, options: DocumentOptions) -> Callable[[str], str]:
-    """How a translation is written where only plain text can stand: alone, or after its source."""
-    between = "\n" if "\n" in text else " / "
-    return lambda target: xmlparts.escape(f"{text}{between}{target}" if options.bilingual else target)

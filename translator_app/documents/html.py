@@ -57,6 +57,8 @@ class _Scan:
 
     options: DocumentOptions
     charset: str | None  # to be declared; None: leave what is declared
+    place: str = ""  # before the line number
+    language_attribute: str = "lang"  # in EPUB 2: xml:lang
     units: list[_Unit] = field(default_factory=list)
     line: int = 1
     parent: str = ""  # innermost block element
@@ -133,7 +135,7 @@ class _Scan:
                             changed[name] = f"{value} / {target}" if self.options.bilingual else target
                         return ""
 
-                    yield Slot(attribute.value, "", keep, f"line {token.line}, {attribute.name}", always=True)
+                    yield Slot(attribute.value, "", keep, f"{self.place}line {token.line}, {attribute.name}", always=True)
 
         def late() -> str:
             filled = tag
@@ -151,7 +153,7 @@ class _Scan:
             if language is not None and (token.name == "html" or language.lower().startswith("en")):
                 token = token.with_value(name, self.options.language)
         if token.name == "html" and token.kind == "start" and token.get("lang") is None and token.get("xml:lang") is None:
-            token = token.with_value("lang", self.options.language)
+            token = token.with_value(self.language_attribute, self.options.language)
         return token
 
     def _with_charset(self, token: Token) -> Token:
@@ -211,7 +213,7 @@ class _Scan:
             filled = re.sub("[\ue000-\uf8ff]", lambda m: raws[m[0]]() if m[0] in raws else m[0], escaped)
             return self._shown(source, lead, filled, tail)
 
-        yield Slot(text, "".join(unit.raw() for unit in core), render, f"line {self.line}", always=True)
+        yield Slot(text, "".join(unit.raw() for unit in core), render, f"{self.place}line {self.line}", always=True)
 
     def _shown(self, source: str, lead: str, target: str, tail: str) -> str:
         if not self.options.bilingual:
@@ -219,10 +221,10 @@ class _Scan:
         if self.parent in _TEXT_ONLY:
             return f"{source.strip()} / {target}"
         target = _ID.sub("", target)
-        language = self.options.language
+        language = f'{self.language_attribute}="{self.options.language}"'
         if self.options.mode == "columns":
-            return f'<span style="{_COLUMN}margin-right:4%">{source}</span><span lang="{language}" style="{_COLUMN}">{target}</span>'
-        return f'{lead}{source.strip()}<br /><span lang="{language}">{target}</span>{tail}'
+            return f'<span style="{_COLUMN}margin-right:4%">{source}</span><span {language} style="{_COLUMN}">{target}</span>'
+        return f"{lead}{source.strip()}<br /><span {language}>{target}</span>{tail}"
 
 
 def _elements(tokens: list[Token]) -> dict[int, int]:
@@ -255,9 +257,11 @@ def _core(units: list[_Unit]) -> tuple[int, int]:
     return first, last
 
 
-def pieces(text: str, options: DocumentOptions, *, charset: str | None = None) -> Iterator[Piece]:
+def pieces(
+    text: str, options: DocumentOptions, *, charset: str | None = None, place: str = "", language_attribute: str = "lang"
+) -> Iterator[Piece]:
     """Pieces of a page; `charset` is what it will declare itself to be (None: what it declares now)."""
-    yield from _Scan(options, charset).run(list(markup.tokens(text)))
+    yield from _Scan(options, charset, place, language_attribute).run(list(markup.tokens(text)))
 
 
 def detect(path: Path) -> Encoding:

@@ -14,6 +14,7 @@ from translator_app.documents.plain import Piece, Slot
 from translator_app.documents.safety import Archive
 from translator_app.errors import UnreadableDocument
 
+_MAX_INSIDE = 30  # paragraphs inside paragraphs
 _CONTAINERS = frozenset(["hyperlink", "ins", "moveTo", "smartTag", "customXml", "dir", "bdo", "sdt", "fldSimple"])
 _DROPPED = frozenset(["proofErr", "lastRenderedPageBreak", "softHyphen", "noProof", "endParaRPr"])
 _BREAKS = frozenset(["tab", "br", "cr", "ptab"])
@@ -212,7 +213,7 @@ class Scan:
     def __init__(self, options: DocumentOptions, place: str = "") -> None:
         self.options = options
         self.place = place
-        self._count = 0
+        self._count = self._inside = 0
         self._dialects: dict[str, Dialect] = {}
 
     def __call__(self, tokens: Iterator[Token]) -> Iterator[Piece]:
@@ -240,7 +241,10 @@ class Scan:
         return token.raw
 
     def nested(self, tokens: list[Token]) -> Iterator[Piece]:
-        """Pieces of tokens inside a paragraph."""
+        """Pieces of tokens inside a paragraph. Raises RecursionError for what no program makes."""
+        self._inside += 1
+        if self._inside > _MAX_INSIDE:
+            raise RecursionError
         rest = iter(tokens)
         for token in rest:
             dialect = self._dialects.get(token.name)
@@ -248,6 +252,7 @@ class Scan:
                 yield from self.paragraph(xmlparts.gather(token, rest), dialect, -1)
             else:
                 yield token.raw
+        self._inside -= 1
 
     def holds_paragraph(self, tokens: list[Token]) -> bool:
         """True when there is a paragraph in there."""

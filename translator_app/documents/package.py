@@ -1,12 +1,12 @@
 """Archives of parts (docx, xlsx, odt, epub ...): parts with text are rewritten, all others are copied byte for byte."""
 
 import zipfile
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import BinaryIO
 
-from translator_app.documents import xmlparts
+from translator_app.documents import markup, values, xmlparts
 from translator_app.documents.markup import Token
-from translator_app.documents.model import Block
+from translator_app.documents.model import Block, DocumentOptions
 from translator_app.documents.plain import Piece, Slot, stream
 from translator_app.documents.safety import Archive
 from translator_app.errors import UnreadableDocument
@@ -23,13 +23,17 @@ class Package:
         self._out = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) if out else None
 
     def rewrite(self, scans: dict[str, Scan]) -> Generator[list[Block], list[str], None]:
-        """All members in their order: those named in `scans` through their scan, the others as they are."""
-        for name in self.archive.names():
+        """All members: those named in `scans` through their scan, the others as they are."""
+        for name in self.names():
             if name in scans:
                 yield from self.rewrite_part(name, scans[name])
             else:
                 self.copy(name)
         self.finish()
+
+    def names(self) -> list[str]:
+        """Members in their order, but "mimetype" first, where EPUB and OpenDocument want it."""
+        return sorted(self.archive.names(), key=lambda name: name != "mimetype")
 
     def finish(self) -> None:
         """Write the list of members."""
@@ -42,12 +46,6 @@ class Package:
             with self._out.open(self._info(name), "w") as member:
                 for chunk in self.archive.chunks(name):
                     member.write(chunk)
-
-    def write(self, name: str, data: bytes) -> None:
-        """A member with other bytes."""
-        if self._out:
-            with self._out.open(self._info(name), "w") as member:
-                member.write(data)
 
     def tokens(self, name: str) -> Iterator[Token]:
         """Tokens of a member. Raises UnreadableDocument (damaged, entities)."""
@@ -62,21 +60,27 @@ class Package:
         return xmlparts.encoding_of(head, f"{self.archive.name}, part {name}")
 
     def rewrite_part(self, name: str, scan: Scan) -> Generator[list[Block], list[str], None]:
-        """A member through its scan."""
+        """An XML member through its scan."""
+        yield from self.rewrite_text(name, scan(self.tokens(name)))
+
+    def rewrite_text(self, name: str, pieces: Iterator[Piece]) -> Generator[list[Block], list[str], None]:
+        """A member that becomes `pieces`."""
         try:
             if self._out is None:
-                yield from stream(scan(self.tokens(name)), lambda text: None)
+                yield from stream(pieces, lambda text: None)
                 return
             encoding = self.encoding(name)
             with self._out.open(self._info(name), "w") as member:
-                yield from stream(scan(self.tokens(name)), lambda text: void(member.write(text.encode(encoding))))
+                yield from stream(pieces, lambda text: void(member.write(text.encode(encoding))))
         except RecursionError as error:
             raise UnreadableDocument(f"{self.archive.name}, part {name} is nested too deep to be read") from error
 
     def _info(self, name: str) -> zipfile.ZipInfo:
         old = self.archive.zip.getinfo(name)
         new = zipfile.ZipInfo(old.filename, old.date_time)
-        new.compress_type = old.compress_type if old.compress_type in _PACKED else zipfile.ZIP_DEFLATED
+        new.compress_type = (
+            zipfile.ZIP_STORED if name == "mimetype" else old.compress_type if old.compress_type in _PACKED else zipfile.ZIP_DEFLATED
+        )
         new.external_attr = old.external_attr
         new.create_system = old.create_system
         new.comment = old.comment
@@ -107,3 +111,25 @@ def captured(pieces: Iterator[Piece]) -> tuple[list[Slot], Callable[[], str]]:
     return slots, lambda: "".join(
         part if isinstance(part, str) else part.filled(part.text) if isinstance(part, Slot) else part() for part in parts
     )
+
+
+def texts(
+    place: str, names: frozenset[str], options: DocumentOptions, fixed: Mapping[str, str], tokens: Iterator[Token]
+) -> Iterator[Piece]:
+    """A scan for elements that hold plain text and nothing else; `fixed`: texts whose translation is settled."""
+    inside = False
+    for token in tokens:
+        text = markup.unescape(token.raw) if token.kind == "text" and inside else ""
+        if text in fixed:
+            yield token.raw if fixed[text] == text else xmlparts.escape(fixed[text])
+        elif values.is_text(text):
+            yield Slot(text, token.raw, labelled(text, options), place)
+        else:
+            yield token.raw
+        inside = token.kind == "start" and token.name in names
+
+
+def labelled(text: str, options: DocumentOptions) -> Callable[[str], str]:
+    """How a translation is written where only plain text can stand: alone, or after its source."""
+    between = "\n" if "\n" in text else " / "
+    return lambda target: xmlparts.escape(f"{text}{between}{target}" if options.bilingual else target)

@@ -15,7 +15,7 @@ from translator_app.documents import drawn, markup, ooxml, values, xmlparts
 from translator_app.documents.inline import Atom, Stretch
 from translator_app.documents.markup import Token
 from translator_app.documents.model import Block, DocumentOptions, Rewrite
-from translator_app.documents.package import Package, Scan
+from translator_app.documents.package import Package, Scan, labelled
 from translator_app.documents.plain import Piece, Slot
 from translator_app.documents.safety import Archive
 
@@ -182,7 +182,7 @@ class _Book:
         text = xmlparts.text_of(tokens)
         raw = xmlparts.raw(tokens)
         if self._is_free(text):
-            return Slot(text, raw, drawn.labelled(text, self.options), place)
+            return Slot(text, raw, labelled(text, self.options), place)
         target = self.fixed.get(text, text)
         return raw if target == text else xmlparts.escape(target)
 

@@ -1,0 +1,201 @@
+"""OpenDocument files (.odt, .ods, .odp): paragraphs and headings of body, notes, text boxes, headers, footers and cells."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from translator_app.documents import markup, values, xmlparts
+from translator_app.documents.inline import Atom, Late, Stretch, stretches
+from translator_app.documents.markup import Token
+from translator_app.documents.model import DocumentOptions, Rewrite
+from translator_app.documents.package import Package, Scan, captured, texts
+from translator_app.documents.plain import Piece, Slot
+from translator_app.documents.safety import Archive
+from translator_app.errors import UnreadableDocument
+
+_PARAGRAPHS = frozenset(["text:p", "text:h"])
+_CONTAINERS = frozenset(["text:span", "text:a", "text:meta"])
+_BREAKS = frozenset(["text:tab", "text:line-break"])
+_LEFT_ALONE = frozenset(["text:tracked-changes", "office:annotation", "office:scripts", "office:font-face-decls"])
+_UNIQUE = ("text:bookmark", "text:reference-mark", "text:note", "text:change", "text:sequence", "draw:", "office:annotation", "xforms:")
+_MAX_INSIDE = 30  # paragraphs inside paragraphs; what no program makes raises RecursionError
+_LITERAL = re.compile(r'"((?:[^"]|"")*)"')
+_IDS = re.compile(r"""\s(?:xml:id|text:id|draw:id)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_SPACES = re.compile(r"[ \t\r\n]+")
+
+
+def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rewrite:
+    """Paragraphs of an OpenDocument file. Raises UnreadableDocument."""
+    with Archive(source) as archive:
+        names = set(archive.names())
+        kind = archive.read("mimetype").decode("ascii", "replace") if "mimetype" in names else ""
+        if "content.xml" not in names or (kind and "opendocument" not in kind):
+            raise UnreadableDocument(f"{source.name} is no OpenDocument file; was it renamed?")
+        if "META-INF/manifest.xml" in names and b"encryption-data" in archive.read("META-INF/manifest.xml"):
+            raise UnreadableDocument(f"{source.name} is protected by a password; save it without one")
+        package = Package(archive, out)
+        compared = _compared(package.tokens("content.xml")) if "spreadsheet" in kind else frozenset[str]()
+        scans: dict[str, Scan] = {
+            name: _Scan(options, compared) for name in archive.names() if name == "content.xml" or name.endswith("/content.xml")
+        }
+        if "styles.xml" in names:
+            scans["styles.xml"] = partial(_styles, options, "presentation" not in kind)
+        if "meta.xml" in names:
+            scans["meta.xml"] = partial(texts, "title", frozenset(["dc:title", "dc:subject"]), options, {})
+        yield from package.rewrite(scans)
+    return ()
+
+
+def _compared(tokens: Iterator[Token]) -> frozenset[str]:
+    """Texts in formulas and validity lists, in lower case: cells with them must stay."""
+    found: set[str] = set()
+    for token in tokens:
+        if "table:formula=" in token.raw or "table:condition=" in token.raw:
+            formula = (token.get("table:formula") or "") + (token.get("table:condition") or "")
+            found.update(literal.strip().lower() for literal in _LITERAL.findall(formula))
+    return frozenset(found)
+
+
+def _styles(options: DocumentOptions, with_text: bool, tokens: Iterator[Token]) -> Iterator[Piece]:
+    """Styles whose Asian text is Chinese, and the headers and footers of pages."""
+    marked = _in_chinese(tokens, options.language)
+    if with_text:
+        yield from _Scan(options, frozenset(), "header or footer, ")(marked)
+    else:
+        yield from (token.raw for token in marked)
+
+
+def _in_chinese(tokens: Iterator[Token], language: str) -> Iterator[Token]:
+    code, country = language.split("-")
+    in_default = False
+    for token in tokens:
+        if token.name == "style:default-style":
+            in_default = token.kind == "start"
+        if token.name == "style:text-properties" and token.kind != "end" and (in_default or token.get("style:language-asian")):
+            token = xmlparts.with_value(token, "style:language-asian", code)
+            token = xmlparts.with_value(token, "style:country-asian", country)
+        yield token
+
+
+class _Scan:
+    """Paragraphs of one part as slots."""
+
+    def __init__(self, options: DocumentOptions, compared: frozenset[str], place: str = "") -> None:
+        self.options = options
+        self._compared = compared
+        self._place = place
+        self._count = self._inside = 0
+        self._in_number = False  # inside a cell whose text is the look of a number
+
+    def __call__(self, tokens: Iterator[Token]) -> Iterator[Piece]:
+        for token in tokens:
+            if token.kind != "start":
+                yield token.raw
+            elif token.name in _LEFT_ALONE:
+                yield xmlparts.raw(xmlparts.gather(token, tokens))
+            elif token.name in _PARAGRAPHS:
+                yield from self._paragraph(xmlparts.gather(token, tokens))
+            else:
+                if token.name == "table:table-cell":
+                    kind = token.get("office:value-type")
+                    self._in_number = kind not in (None, "string") or token.get("table:formula") is not None
+                yield token.raw
+
+    def _paragraph(self, tokens: list[Token]) -> Iterator[Piece]:
+        self._count += 1
+        text = xmlparts.text_of(tokens).strip()
+        if self._in_number or text.lower() in self._compared or not any(char.isalpha() for char in text):
+            yield xmlparts.raw(tokens)
+            return
+        self._inside += 1
+        if self._inside > _MAX_INSIDE:
+            raise RecursionError
+        paragraph = _Paragraph(tokens, self)
+        self._inside -= 1
+        targets: dict[int, str] = {}
+        yield from paragraph.inner
+        for index, part in enumerate(paragraph.parts):
+            if isinstance(part, Stretch) and part.text and values.is_text(part.text):
+
+                def keep(target: str, index: int = index, text: str = part.text) -> str:
+                    if target != text:
+                        targets[index] = target
+                    return ""
+
+                yield Slot(part.text, "", keep, f"{self._place}paragraph {self._count}", always=True)
+        if self.options.bilingual:
+            yield lambda: paragraph.source() + (paragraph.xml(targets, copy=True) if targets else "")
+        else:
+            yield lambda: paragraph.xml(targets, copy=False) if targets else paragraph.source()
+
+
+@dataclass
+class _Paragraph:
+    """One <text:p> or <text:h>."""
+
+    tokens: list[Token]
+    scan: Callable[[Iterator[Token]], Iterator[Piece]]
+    inner: list[Slot] = field(default_factory=list)
+    atoms: list[Atom] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._ends = xmlparts.ends(self.tokens)
+        self._walk(1, len(self.tokens) - 1)
+        self.parts = stretches(self.atoms, _text_xml)
+
+    def source(self) -> str:
+        """As it stands, but for notes and text boxes in it."""
+        return self.xml({}, copy=False) if self.inner else xmlparts.raw(self.tokens)
+
+    def xml(self, targets: dict[int, str], *, copy: bool) -> str:
+        """With the translations of its stretches; `copy`: as a paragraph of its own below the source."""
+        opening = self.tokens[0].raw
+        if copy:
+            opening = _IDS.sub("", opening)
+            if self.tokens[0].name == "text:h":  # no second number
+                opening = xmlparts.with_value(Token("start", opening, "text:h"), "text:is-list-header", "true").raw
+        parts = [opening]
+        for index, part in enumerate(self.parts):
+            if isinstance(part, Atom):
+                parts.append(part.xml if isinstance(part.xml, str) else part.xml())
+            else:
+                parts.append(part.render(targets[index], copy=copy) if index in targets else part.source())
+        return "".join([*parts, self.tokens[-1].raw])
+
+    def _walk(self, at: int, end: int) -> None:
+        while at < end:
+            token, stop = self.tokens[at], self._ends[at]
+            if token.kind in ("text", "cdata"):
+                text = markup.unescape(token.raw) if token.kind == "text" else token.raw[9:-3]
+                self._text(_SPACES.sub(" ", text), token.raw)
+            elif token.name == "text:s":
+                count = token.get("text:c") or "1"
+                self._text(" " * min(int(count) if count.isdigit() else 1, 1000), xmlparts.raw(self.tokens[at:stop]))
+            elif token.name in _BREAKS:
+                self.atoms.append(Atom("break", xmlparts.raw(self.tokens[at:stop])))
+            elif token.name in _CONTAINERS and token.kind == "start":
+                self.atoms.append(Atom("open", token.raw))
+                self._walk(at + 1, stop - 1)
+                self.atoms.append(Atom("close", self.tokens[stop - 1].raw))
+            elif token.name != "text:soft-page-break":
+                self._single(self.tokens[at:stop])
+            at = stop
+
+    def _text(self, text: str, raw: str) -> None:
+        self.atoms.append(Atom("text", raw, text, style=""))
+
+    def _single(self, tokens: list[Token]) -> None:
+        xml: str | Late = xmlparts.raw(tokens)
+        if tokens[0].name not in _LEFT_ALONE and any(t.kind == "start" and t.name in _PARAGRAPHS for t in tokens):
+            inner, xml = captured(self.scan(iter(tokens)))
+            self.inner += inner
+        self.atoms.append(Atom("single", xml, copied=not tokens[0].name.startswith(_UNIQUE)))
+
+
+def _text_xml(text: str, style: str) -> str:
+    """Text with the spaces that would be lost as elements."""
+    escaped = xmlparts.escape(text)
+    return re.sub("  +", lambda match: f' <text:s text:c="{len(match[0]) - 1}"/>', escaped) if "  " in escaped else escaped
