@@ -15,7 +15,9 @@ def archive(parts: Mapping[str, str | bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         for name, data in parts.items():
-            file.writestr(zipfile.ZipInfo(name, (2024, 1, 2, 3, 4, 6)), data, zipfile.ZIP_DEFLATED)
+            file.writestr(
+                zipfile.ZipInfo(name, (2024, 1, 2, 3, 4, 6)), data, zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
+            )
     return out.getvalue()
 
 

@@ -117,6 +117,7 @@ def test_translation_is_escaped(run: Runner) -> None:
             "bilingual",
             '<p id="i">one <b id="k">two</b><br /><span lang="zh-CN">ONE <b>TWO</b></span></p>',
         ),
+        ("<title>one</title><p>42</p>", "bilingual", "<title>one / ONE</title><p>42</p>"),
         ("<title>one</title><option>two", "bilingual", "<title>one / ONE</title><option>two / TWO"),
         ('<img alt="one">', "bilingual", '<img alt="one / ONE">'),
     ],

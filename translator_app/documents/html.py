@@ -205,20 +205,22 @@ class _Scan:
         lead = whole[: len(whole) - len(whole.lstrip(" \t\r\n\f"))]
         tail = whole[len(whole.rstrip(" \t\r\n\f")) :]
 
+        parent = self.parent
+
         def render(target: str) -> str:
             source = "".join(unit.raw() for unit in core)
             if target == text:
                 return source
             escaped = markup.escape(target)
             filled = re.sub("[\ue000-\uf8ff]", lambda m: raws[m[0]]() if m[0] in raws else m[0], escaped)
-            return self._shown(source, lead, filled, tail)
+            return self._shown(parent, source, lead, filled, tail)
 
         yield Slot(text, "".join(unit.raw() for unit in core), render, f"{self.place}line {self.line}", always=True)
 
-    def _shown(self, source: str, lead: str, target: str, tail: str) -> str:
+    def _shown(self, parent: str, source: str, lead: str, target: str, tail: str) -> str:
         if not self.options.bilingual:
             return lead + target + tail
-        if self.parent in _TEXT_ONLY:
+        if parent in _TEXT_ONLY:
             return f"{source.strip()} / {target}"
         target = _ID.sub("", target)
         language = f'{self.language_attribute}="{self.options.language}"'

@@ -1,7 +1,7 @@
 """OpenDocument files (.odt, .ods, .odp): paragraphs and headings of body, notes, text boxes, headers, footers and cells."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ _LEFT_ALONE = frozenset(["text:tracked-changes", "office:annotation", "office:sc
 _UNIQUE = ("text:bookmark", "text:reference-mark", "text:note", "text:change", "text:sequence", "draw:", "office:annotation", "xforms:")
 _MAX_INSIDE = 30  # paragraphs inside paragraphs; what no program makes raises RecursionError
 _LITERAL = re.compile(r'"((?:[^"]|"")*)"')
+_CODE_STYLES = ("Source_", "Preformatted_", "Verbatim")
 _IDS = re.compile(r"""\s(?:xml:id|text:id|draw:id)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _SPACES = re.compile(r"[ \t\r\n]+")
 
@@ -88,26 +89,34 @@ class _Scan:
         self._compared = compared
         self._place = place
         self._count = self._inside = 0
+        self._code: set[str] = set()  # automatic styles of program text
         self._in_number = False  # inside a cell whose text is the look of a number
 
     def __call__(self, tokens: Iterator[Token]) -> Iterator[Piece]:
         for token in tokens:
-            if token.kind != "start":
+            if token.kind not in ("start", "empty"):
                 yield token.raw
             elif token.name in _LEFT_ALONE:
                 yield xmlparts.raw(xmlparts.gather(token, tokens))
-            elif token.name in _PARAGRAPHS:
+            elif token.name in _PARAGRAPHS and token.kind == "start":
                 yield from self._paragraph(xmlparts.gather(token, tokens))
             else:
-                if token.name == "table:table-cell":
+                if token.name == "style:style" and (token.get("style:parent-style-name") or "").startswith(_CODE_STYLES):
+                    self._code.add(token.get("style:name") or "")
+                elif token.name == "table:table-cell":
                     kind = token.get("office:value-type")
                     self._in_number = kind not in (None, "string") or token.get("table:formula") is not None
                 yield token.raw
 
+    def is_code(self, token: Token) -> bool:
+        """True for a paragraph or span in a style of program text."""
+        style = token.get("text:style-name") or ""
+        return style.startswith(_CODE_STYLES) or style in self._code
+
     def _paragraph(self, tokens: list[Token]) -> Iterator[Piece]:
         self._count += 1
         text = xmlparts.text_of(tokens).strip()
-        if self._in_number or text.lower() in self._compared or not any(char.isalpha() for char in text):
+        if self.is_code(tokens[0]) or self._in_number or text.lower() in self._compared or not any(char.isalpha() for char in text):
             yield xmlparts.raw(tokens)
             return
         self._inside += 1
@@ -137,18 +146,23 @@ class _Paragraph:
     """One <text:p> or <text:h>."""
 
     tokens: list[Token]
-    scan: Callable[[Iterator[Token]], Iterator[Piece]]
+    scan: "_Scan"
     inner: list[Slot] = field(default_factory=list)
     atoms: list[Atom] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._ends = xmlparts.ends(self.tokens)
+        self._boxes: list[tuple[int, int, Late]] = []  # tokens with notes or text boxes in them
         self._walk(1, len(self.tokens) - 1)
         self.parts = stretches(self.atoms, _text_xml)
 
     def source(self) -> str:
         """As it stands, but for notes and text boxes in it."""
-        return self.xml({}, copy=False) if self.inner else xmlparts.raw(self.tokens)
+        parts, done = [], 0
+        for at, stop, late in self._boxes:
+            parts += [xmlparts.raw(self.tokens[done:at]), late()]
+            done = stop
+        return "".join([*parts, xmlparts.raw(self.tokens[done:])])
 
     def xml(self, targets: dict[int, str], *, copy: bool) -> str:
         """With the translations of its stretches; `copy`: as a paragraph of its own below the source."""
@@ -176,22 +190,26 @@ class _Paragraph:
                 self._text(" " * min(int(count) if count.isdigit() else 1, 1000), xmlparts.raw(self.tokens[at:stop]))
             elif token.name in _BREAKS:
                 self.atoms.append(Atom("break", xmlparts.raw(self.tokens[at:stop])))
+            elif token.name == "text:span" and self.scan.is_code(token):
+                self._single(at, stop)
             elif token.name in _CONTAINERS and token.kind == "start":
                 self.atoms.append(Atom("open", token.raw))
                 self._walk(at + 1, stop - 1)
                 self.atoms.append(Atom("close", self.tokens[stop - 1].raw))
             elif token.name != "text:soft-page-break":
-                self._single(self.tokens[at:stop])
+                self._single(at, stop)
             at = stop
 
     def _text(self, text: str, raw: str) -> None:
         self.atoms.append(Atom("text", raw, text, style=""))
 
-    def _single(self, tokens: list[Token]) -> None:
+    def _single(self, at: int, stop: int) -> None:
+        tokens = self.tokens[at:stop]
         xml: str | Late = xmlparts.raw(tokens)
         if tokens[0].name not in _LEFT_ALONE and any(t.kind == "start" and t.name in _PARAGRAPHS for t in tokens):
             inner, xml = captured(self.scan(iter(tokens)))
             self.inner += inner
+            self._boxes.append((at, stop, xml))
         self.atoms.append(Atom("single", xml, copied=not tokens[0].name.startswith(_UNIQUE)))
 
 

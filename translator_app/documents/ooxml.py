@@ -22,6 +22,7 @@ _KEPT_CONTROLS = ("dropDownList", "comboBox", "date", "picture", "checkbox")  # 
 _COPIED = frozenset(["oMath", "oMathPara", "sym", "noBreakHyphen"])
 _RAISED = re.compile(r"<\w+:vertAlign \w+:val=\"(?:super|sub)script\"|\sbaseline=\"-?[1-9]")
 _UNDERLINED = re.compile(r"<\w+:u \w+:val=\"(?!none)|\su=\"(?!none)")
+_CODE_STYLE = re.compile(r'<\w+:[pr]Style \w+:val="(?:Source|Verbatim|HTML(?:Code|Pre|Kbd|Sample)|Preformatted|Code)', re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
@@ -58,8 +59,12 @@ class Paragraph:
 
     def __post_init__(self) -> None:
         self._ends = xmlparts.ends(self.tokens)
+        self._is_code = False
+        self._boxes: list[tuple[int, int, Late]] = []  # tokens with text boxes in them
         if self.tokens[0].kind == "start":
             self._walk(1, len(self.tokens) - 1)
+        if self._is_code:
+            self.atoms.clear()
         self.parts = stretches(self.atoms, self._text_xml)
         self._changed = False
 
@@ -86,9 +91,11 @@ class Paragraph:
 
     def source(self) -> str:
         """The paragraph as it stands, but for text boxes in it."""
-        if not self.inner:
-            return xmlparts.raw(self.tokens)
-        return self.tokens[0].raw + self.properties + self._content({}, copy=False) + self.tokens[-1].raw
+        parts, done = [], 0
+        for at, stop, late in self._boxes:
+            parts += [xmlparts.raw(self.tokens[done:at]), late()]
+            done = stop
+        return "".join([*parts, xmlparts.raw(self.tokens[done:])])
 
     def _xml(self, targets: dict[int, str], *, copy: bool) -> str:
         if not targets:
@@ -123,6 +130,7 @@ class Paragraph:
             local = token.name.removeprefix(self.dialect.prefix) if token.name.startswith(self.dialect.prefix) else ""
             if local == "pPr":
                 self.properties = xmlparts.raw(self.tokens[at:stop])
+                self._is_code = bool(_CODE_STYLE.search(self.properties))
             elif local == "r":
                 self._run(at, stop)
             elif local in _BREAKS:
@@ -182,7 +190,11 @@ class Paragraph:
         before = self.atoms[-1] if self.atoms and self.atoms[-1].kind == "text" else None
         if raised and before and _ORDINAL.fullmatch(text) and before.text[-1:].isdigit():
             self.atoms.append(Atom("text", self.dialect.plain(text, style), text, before.style, before.look))
-        elif (raised and not re.search(r"[^\W\d_]{3}", text)) or (len(text) > 2 and text.isspace() and _UNDERLINED.search(style)):
+        elif (
+            _CODE_STYLE.search(style)
+            or (raised and not re.search(r"[^\W\d_]{3}", text))
+            or (len(text) > 2 and text.isspace() and _UNDERLINED.search(style))
+        ):
             self.atoms.append(Atom("single", self.dialect.plain(text, style)))
         else:
             self.atoms.append(Atom("text", self.dialect.plain(text, style), text, style, look))
@@ -194,6 +206,7 @@ class Paragraph:
         if self.scan.holds_paragraph(tokens):
             inner, xml = captured(self.scan.nested(tokens))
             self.inner += inner
+            self._boxes.append((at, stop, xml))
         if in_run or kind:
             xml = self._in_run(xml, style)
         text = xmlparts.text_of(tokens) if kind == "code" else ""
