@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnxruntime
 import pytest
 
 from translator_app.engine import network as network_module
@@ -99,6 +100,28 @@ def test_too_long_a_source_is_refused(fp32: LoadedNetwork) -> None:
 def test_one_copy_of_the_weights(tiny_pack: Pack, tiny_pack_fp32: Pack) -> None:
     size = {pack.pack_id: (pack.folder / "weights.bin").stat().st_size for pack in (tiny_pack, tiny_pack_fp32)}
     assert size["tiny"] < size["tiny-fp32"]  # the small arrays of so small a model take a page each
+
+
+@pytest.mark.parametrize("overflow", [False, True])
+def test_session_options(tiny_pack: Pack, golden: dict[str, Any], monkeypatch: pytest.MonkeyPatch, overflow: bool) -> None:
+    seen: list[Any] = []
+    real = onnxruntime.InferenceSession
+
+    def session(path: str, options: Any, **keywords: Any) -> Any:
+        seen.append(options)
+        return real(path, options, **keywords)
+
+    monkeypatch.setattr(network_module, "signed_weights_overflow", lambda: overflow)
+    monkeypatch.setattr(onnxruntime, "InferenceSession", session)
+    for kernel in ("interactive", "batch"):
+        found = search(load_network(tiny_pack, threads=2, kernel=kernel), golden["ids"][:20], DecodingOptions(max_length=24))
+        assert sum([*h[0].ids] == ids[:-1] for h, [[ids, _]] in zip(found, golden["searches"]["greedy"], strict=False)) >= 18
+    assert len(seen) == 4
+    for options in seen:
+        assert options.intra_op_num_threads == 2
+        assert options.get_session_config_entry("session.intra_op.allow_spinning") == "0"
+        if overflow:
+            assert options.get_session_config_entry("session.x64quantprecision") == "1"
 
 
 def test_providers_are_shown(int8: LoadedNetwork) -> None:

@@ -3,11 +3,9 @@
 encoder         ids -> the cross-attention keys and values of all decoder layers, made once a sentence
 decoder         one step with a cache that grows in place; int8: MatMulNBits, a row at a time (a sentence does not depend on its batch)
 decoder_batch   the same step with DynamicQuantizeMatMul, faster from eight rows on; int8 packs only
-..._unsigned    encoder and decoder_batch for processors on which DynamicQuantizeMatMul with signed weights overflows, see
-                engine/kernels.py; with unsigned ones it is exact everywhere but takes twice as long where signed ones are exact
 
-All name the same int8 values of weights.bin: where an operator wants another form of them, small nodes (flip the sign bit, cast,
-transpose) make it, which onnxruntime folds away when it loads the graph. So a pack holds its weights once.
+Both decoders name the same int8 rows of weights.bin: decoder_batch holds three small nodes a weight (flip the sign bit, cast,
+transpose) which onnxruntime folds away when it loads the graph. So a pack holds its weights once.
 
 What the layers are: transformers' modeling_marian.py (post-norm). Contrib operators: onnxruntime docs/ContribOperators.md.
 """
@@ -42,7 +40,7 @@ class GraphOptions:
     decoder: str = "int8"
     embedding: str = "int8"
     exclude: frozenset[str] = frozenset()  # linear layers left in fp32, see `quantisable_nodes`
-    unsigned: bool = False  # QUInt8 weights only, for all machines
+    unsigned: bool = False  # QUInt8 weights in DynamicQuantizeMatMul (twice as slow on VNNI machines)
     activation_scales: Mapping[str, tuple[float, int]] = field(default_factory=dict)  # static: layer -> uint8 scale, zero point
     observe: bool = False  # more outputs "range.LAYER": [min, max] of each linear layer's input, to calibrate static scales
 
@@ -66,13 +64,9 @@ def build_graphs(config: Mapping[str, Any], arrays: Mapping[str, Array], options
     """Graphs of a HuggingFace Marian model from its config.json and its state dict (names with or without "model.")."""
     weights = Weights()
     marian = _Marian(config, arrays, options, weights)
-    models = {"encoder": marian.encoder(unsigned=options.unsigned), "decoder": marian.decoder()}
+    models = {"encoder": marian.encoder(), "decoder": marian.decoder(batch=False)}
     if options.decoder == "int8":
-        models["decoder_batch"] = marian.decoder(batch=True, unsigned=options.unsigned)
-    if options.encoder == "int8" and not options.unsigned:
-        models["encoder_unsigned"] = marian.encoder(unsigned=True)
-    if options.decoder == "int8" and not options.unsigned:
-        models["decoder_batch_unsigned"] = marian.decoder(batch=True, unsigned=True)
+        models["decoder_batch"] = marian.decoder(batch=True)
     return Graphs(models, weights)
 
 
@@ -124,14 +118,13 @@ class _Marian:
         self._scale = np.float32(math.sqrt(self._d) if config.get("scale_embedding") else 1)
         self._positions = int(config.get("max_position_embeddings", 512))
         self._tied = bool(config.get("tie_word_embeddings", True)) or "lm_head.weight" not in self._arrays
-        self._batch = self._unsigned = False  # what is being built
+        self._batch = False  # which of the decoders is being built
         self._rows: dict[str, tuple[Array, Floats]] = {}  # quantised rows, made once for both decoders
 
     # -- whole graphs
 
-    def encoder(self, *, unsigned: bool) -> onnx.ModelProto:
+    def encoder(self) -> onnx.ModelProto:
         """input_ids, attention_mask (batch, source) -> cross (2 x decoder layers, batch, heads, source, head size)."""
-        self._unsigned = unsigned
         g = GraphWriter(self._weights)
         ids = g.input("input_ids", TensorProto.INT64, ["batch", "source"])
         mask = g.input("attention_mask", TensorProto.INT32, ["batch", "source"])
@@ -157,13 +150,13 @@ class _Marian:
         g.output("cross", TensorProto.FLOAT, [count, "batch", heads, "source", self._d // heads])
         return g.model("encoder")
 
-    def decoder(self, *, batch: bool = False, unsigned: bool = False) -> onnx.ModelProto:
+    def decoder(self, *, batch: bool) -> onnx.ModelProto:
         """One step for `rows` rows: input_ids (rows, 1) -> logits (rows, producible ids).
 
         rows = batch x beams, a sentence's beams one after the other: they share its cross-attention cache.
         past_i and present_i are one buffer (rows, heads, capacity, head size) that the caller binds to both.
         """
-        self._batch, self._unsigned = batch, unsigned
+        self._batch = batch
         g = GraphWriter(self._weights)
         ids = g.input("input_ids", TensorProto.INT64, ["rows", 1])
         mask = g.input("attention_mask", TensorProto.INT32, ["batch", "source"])
@@ -305,7 +298,8 @@ class _Marian:
             return g.op("MatMulNBits", [x, weight, scales, "", "", b], name=name, outputs=to, domain=MICROSOFT, **shape)
         weight = self._columns(g, name, rows, within)
         s = g.const(f"{name}.scale", scale)
-        zero = g.const(f"{name}.zero", np.full(n, 128, np.uint8)) if self._unsigned else ""
+        # A zero point of 0 costs nothing; without one (of each node's own) onnxruntime can't replace a kernel that overflows.
+        zero = g.const(f"{name}.zero", np.full(n, 128, np.uint8) if self._options.unsigned else np.array(0, np.int8))
         if name in self._options.activation_scales:
             a_scale, a_zero = self._options.activation_scales[name]
             a = [g.const(f"{name}.x_scale", np.array(a_scale, np.float32)), g.const(f"{name}.x_zero", np.array(a_zero, np.uint8))]
@@ -315,13 +309,9 @@ class _Marian:
 
     def _columns(self, g: GraphWriter, name: str, rows: Array, within: Array | None) -> str:
         """The weight as DynamicQuantizeMatMul wants it: (k, n), int8 or (unsigned) uint8 with zero point 128."""
-        flip = g.value(128, np.uint8)
-        if name.startswith("encoder."):  # no other operator reads it: stored in the form that most machines use
-            if self._options.unsigned:
-                return g.const(name, rows.T)
-            weight = g.const(name, (rows ^ 128).view(np.int8).T)
-            return g.op("BitwiseXor", [g.op("Cast", [weight], to=TensorProto.UINT8), flip]) if self._unsigned else weight
+        if name.startswith("encoder."):  # no other operator reads it: stored as this one wants it
+            return g.const(name, (rows if self._options.unsigned else (rows ^ 128).view(np.int8)).T)
         weight = g.const(name, rows, within)  # rows, for MatMulNBits
-        if not self._unsigned:
-            weight = g.op("Cast", [g.op("BitwiseXor", [weight, flip])], to=TensorProto.INT8)
+        if not self._options.unsigned:
+            weight = g.op("Cast", [g.op("BitwiseXor", [weight, g.value(128, np.uint8)])], to=TensorProto.INT8)
         return g.op("Transpose", [weight], perm=[1, 0])

@@ -5,7 +5,7 @@ import logging
 import os
 import platform
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Protocol
@@ -108,6 +108,8 @@ def make_session(path: Path, threads: int, *, providers: Sequence[str] = (CPU,))
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # a waiting thread must not hold a core
+    if signed_weights_overflow():
+        options.add_session_config_entry("session.x64quantprecision", "1")  # unsigned ones instead: exact, but slower where not needed
     available = onnxruntime.get_available_providers()
     chosen = [p for p in providers if p in available and p != CPU] + [CPU]
     try:
@@ -219,7 +221,7 @@ class FusedNetwork:
         self.threads = threads
         # A dynamic int8 encoder has one activation scale for all it is given: alone, a sentence does not depend on others.
         self._alone = kernel == INTERACTIVE and manifest.precision.get("encoder") == "int8"
-        paths = [pack.graph(_exact_role(manifest.graphs, name)) for name in ("encoder", role)]
+        paths = [pack.graph("encoder"), pack.graph(role)]
         with ThreadPoolExecutor(2) as pool:
             self._encoder, self._decoder = pool.map(lambda path: make_session(path, threads), paths)
         caches = {f"{kind}_{i}" for kind in ("past", "cross") for i in range(2 * manifest.architecture.decoder_layers)}
@@ -312,12 +314,6 @@ class _Binding:
             self.io.bind_cpu_input(f"past_{i}", cache)
             self.io.bind_output(f"present_{i}", "cpu", 0, np.float32, cache.shape, cache.ctypes.data)
         self.io.bind_output("logits", "cpu", 0, np.float32, self.logits.shape, self.logits.ctypes.data)
-
-
-def _exact_role(graphs: Mapping[str, str], role: str) -> str:
-    """The graph for this processor: with unsigned weights where signed ones would overflow."""
-    unsigned = f"{role}_unsigned"
-    return unsigned if unsigned in graphs and signed_weights_overflow() else role
 
 
 def _check_inputs(session: onnxruntime.InferenceSession, path: Path, expected: frozenset[str] | set[str]) -> None:
