@@ -307,6 +307,10 @@
         <translation>在文件夹中显示</translation>
     </message>
     <message>
+        <source>Replace Existing</source>
+        <translation>替换已有文件</translation>
+    </message>
+    <message>
         <source>Files</source>
         <translation>文件</translation>
     </message>

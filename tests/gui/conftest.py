@@ -57,6 +57,7 @@ class FakeEngine:
         self.calls: list[str] = []
         self.cancelled = 0
         self.closed = False
+        self.batch_dropped = False
         self.error: Exception | None = None
         self.warnings: dict[str, tuple[Warning, ...]] = {}
         self.notice = ""
@@ -122,6 +123,9 @@ class FakeEngine:
 
     def set_threads(self, threads: int) -> None:
         self.threads = threads
+
+    def drop_batch_kernel(self) -> None:
+        self.batch_dropped = True
 
     def close(self) -> None:
         self.closed = True

@@ -331,7 +331,7 @@ def test_a_small_text_file_opens_in_the_pane(qtbot: QtBot, window: MainWindow, t
     assert window.source.pane.toPlainText() == "From a file."
 
 
-def test_files_are_translated_while_typing_goes_on(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_files_are_translated_while_typing_goes_on(qtbot: QtBot, window: MainWindow, tmp_path: Path, loader: Loader) -> None:
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file in files:
         file.write_text("A file. With text.\n", encoding="utf-8")
@@ -343,6 +343,20 @@ def test_files_are_translated_while_typing_goes_on(qtbot: QtBot, window: MainWin
     outputs = sorted(path.name for path in tmp_path.glob("*.zh.txt"))
     assert outputs == ["a.zh.txt", "b.zh.txt"]
     assert "【A FILE.】" in (tmp_path / "a.zh.txt").read_text(encoding="utf-8")
+    assert loader.engine.batch_dropped
+
+
+def test_a_file_that_is_there_is_replaced_only_when_asked(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("A file.\n", encoding="utf-8")
+    (tmp_path / "a.zh.txt").write_text("mine", encoding="utf-8")
+    window.text.open_files([str(tmp_path / "a.txt"), str(tmp_path / "b.txt")])
+    qtbot.waitUntil(window.files.replace_button.isVisible)
+    assert (tmp_path / "a.zh.txt").read_text(encoding="utf-8") == "mine"
+    assert "【A FILE.】" in (tmp_path / "b.zh.txt").read_text(encoding="utf-8")
+    window.files.replace_button.click()
+    qtbot.waitUntil(lambda: "【A FILE.】" in (tmp_path / "a.zh.txt").read_text(encoding="utf-8"))
+    qtbot.waitUntil(lambda: not window.files.replace_button.isVisible() and not window.files.cancel.isVisible())
 
 
 def test_a_cancelled_file_leaves_nothing(qtbot: QtBot, window: MainWindow, tmp_path: Path, loader: Loader) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from translator_app.errors import OutputExists
 from translator_app.gui import theme
 from translator_app.gui.drawer import Page
 from translator_app.gui.engine_thread import Engine, EngineThread
@@ -40,6 +41,9 @@ class FilesPage(Page):
         self.cancel.clicked.connect(self._on_cancel)
         self.folder = QPushButton(self.tr("Show in Folder"), self)
         self.folder.clicked.connect(self._on_folder)
+        self._existing: list[Path] = []  # sources whose results were there already
+        self.replace_button = QPushButton(self.tr("Replace Existing"), self)
+        self.replace_button.clicked.connect(lambda: self.translate(self._existing, overwrite=True))
         self.list = QListWidget(self)
         theme.role(self.list, "plain")
         self.list.setWordWrap(True)
@@ -47,7 +51,7 @@ class FilesPage(Page):
         self.list.setAccessibleName(self.tr("Files"))
         row = QHBoxLayout()
         row.addWidget(self.state, 1)
-        for widget in (self.bilingual, self.folder, self.cancel):
+        for widget in (self.bilingual, self.replace_button, self.folder, self.cancel):
             row.addWidget(widget)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 6, 0)
@@ -64,10 +68,10 @@ class FilesPage(Page):
         """The heading."""
         return self.tr("Files")
 
-    def translate(self, sources: Sequence[Path]) -> None:
-        """Translate files and folders; each result is written beside its source."""
+    def translate(self, sources: Sequence[Path], *, overwrite: bool = False) -> None:
+        """Translate files and folders; each result is written beside its source. A file that is there is asked about afterwards."""
         mode = "bilingual" if self.bilingual.isChecked() else "replace"
-        chosen = replace(self._options(), kernel="batch")
+        chosen = self._options()
         made: list[Job] = []
         thread = self._thread
 
@@ -76,10 +80,14 @@ class FilesPage(Page):
             from translator_app.documents.jobs import Job, plan
             from translator_app.documents.journal import Journal
 
-            options = DocumentOptions(mode=mode, translation=chosen)
+            kernel = DocumentOptions().translation.kernel
+            options = DocumentOptions(mode=mode, translation=replace(chosen, kernel=kernel))
             tasks = plan(sources, options)  # looks at folders, so not on the window's thread
-            made.append(Job(tasks, engine, options, engine=engine.identity, overwrite=True, journal=Journal()))
-            yield from made[0].run(should_stop, thread.text_waits)
+            made.append(Job(tasks, engine, options, engine=engine.identity, overwrite=overwrite, journal=Journal()))
+            try:
+                yield from made[0].run(should_stop, thread.text_waits)
+            finally:
+                engine.drop_batch_kernel()  # its memory is wanted only while files are translated
 
         revision = thread.start_job(job)
         self._reports[revision] = lambda: made[0].report if made else None
@@ -88,6 +96,7 @@ class FilesPage(Page):
         self.bar.show()
         self.cancel.show()
         self.folder.hide()
+        self.replace_button.hide()
         self.busy_changed.emit(True)
 
     def _on_advanced(self, revision: int, step: object) -> None:
@@ -112,6 +121,7 @@ class FilesPage(Page):
         if report is None:
             return
         self._results = [file.target for file in report.reports] + [task.target for task in report.skipped]
+        self._existing = [failure.source for failure in report.failures if isinstance(failure.error, OutputExists)]
         for failure in report.failures:
             name, reason = failure.source.name, str(failure.error)
             self._row(failure.source).setText(reason if reason.startswith(name) else f"{name}  —  {reason}")
@@ -146,6 +156,7 @@ class FilesPage(Page):
             self.bar.hide()
             self.cancel.hide()
         self.folder.setVisible(bool(self._results))
+        self.replace_button.setVisible(bool(self._existing) and not self._reports)
 
     def _on_cancel(self) -> None:
         for revision in self._reports:
