@@ -106,6 +106,11 @@ def test_nothing_answered_becomes_a_word_by_word_gloss_and_says_so() -> None:
     assert outcome.retried
 
 
+def test_a_url_keeps_its_spaces_in_a_gloss() -> None:
+    (outcome,), _ = translate(lambda s: "", "The red house https://example.org/a stands near the river.")
+    assert outcome.target == "红房子 https://example.org/a 站立近河。"
+
+
 def test_a_lone_word_falls_back_to_the_dictionary() -> None:
     (outcome,), _ = translate(lambda s: "Test", "Test")
     assert outcome.target == "测试"

@@ -258,8 +258,8 @@ class SentenceTranslator:
                 pieces.append(part)
                 continue
             before, core, after = _edges(part)
-            pieces += [before, len(targets), after]
-            targets.append(gloss(core, self._dictionary))
+            pieces += [before, len(targets), after] if core else [before]
+            targets += [gloss(core, self._dictionary)] if core else []
         target = typography.chinese(match_end(text, _assemble(pieces, targets)))
         warnings = (Warning("word-by-word", ""), *checks.check(text, target, things=things))
         if checks.severity(warnings) >= checks.severity(outcome.warnings):
