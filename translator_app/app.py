@@ -88,7 +88,7 @@ class DesktopApp(QObject):
         self.session = Session()
         self.window = MainWindow(store, self.thread_, self.session, LazyDictionary(), machine)
         self.window.reading.language = language.of_warnings(store.value.language)
-        self.companions = Companions(self.window, store, self.thread_, self)
+        self.companions = Companions(self.window, store, self.thread_, machine, self)
         self.local_api = LocalApi(self._start_server, self.thread_, store, self)
         self.local_api.failed.connect(lambda message: self.window.notice.say("api", message, alert=True))
         self._power = QTimer(self, interval=POWER_EVERY_MS)

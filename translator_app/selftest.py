@@ -6,9 +6,10 @@ import sys
 import time
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import Protocol
 
 from translator_app import __version__
-from translator_app.engine.translator import Translator
+from translator_app.engine.translator import Translation, Translator
 from translator_app.errors import BrokenPack, PackError
 from translator_app.packs import Pack, verify
 from translator_app.quality import chrf
@@ -62,7 +63,7 @@ def run_selftest(pack: Pack, *, threads: int = 0) -> SelftestReport:
     translator = Translator(pack, threads=threads)
     load_s = time.perf_counter() - started
     try:
-        checks = tuple(_check(translator, source, expected) for source, expected in _cases(pack))
+        checks = tuple(check_sentence(translator, source, expected) for source, expected in cases(pack))
         return SelftestReport(
             pack.pack_id, broken, checks, load_s, peak_memory_mb(), translator.threads, translator.providers, component_versions()
         )
@@ -91,14 +92,22 @@ def peak_memory_mb() -> float:
     return peak / (1e6 if sys.platform == "darwin" else 1e3)
 
 
-def _cases(pack: Pack) -> list[tuple[str, str]]:
+def cases(pack: Pack) -> list[tuple[str, str]]:
+    """Fixed sentences and what came out when the pack was made. Raises BrokenPack."""
     try:
         return [(str(case["source"]), str(case["target"])) for case in json.loads(pack.read(CASES))["sentences"]]
     except (ValueError, TypeError, KeyError) as error:
         raise BrokenPack(f"{pack.folder / CASES} is damaged ({error}); import the pack again") from error
 
 
-def _check(translator: Translator, source: str, expected: str) -> SentenceCheck:
+class Translates(Protocol):
+    """What a check needs of Translator."""
+
+    def translate(self, text: str) -> Translation: ...
+
+
+def check_sentence(translator: Translates, source: str, expected: str) -> SentenceCheck:
+    """Translate one sentence and compare."""
     started = time.perf_counter()
     target = translator.translate(source).target
     return SentenceCheck(source, target, chrf([target], [expected]), (time.perf_counter() - started) * 1e3)

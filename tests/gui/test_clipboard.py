@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QClipboard, QGuiApplication, QKeySequence
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import Loader
+from tests.gui.conftest import FakeMachine, Loader
 from translator_app.gui.clipboard import PAUSE_MS, ClipboardListener
 from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import EngineThread
@@ -202,7 +202,7 @@ def companions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Companions]:
     monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
-    made = Companions(window, store, thread, window, keys)
+    made = Companions(window, store, thread, FakeMachine(), window, keys)
     made.listener._clipboard = OthersClipboard(clipboard)  # type: ignore[assignment]
     yield made
     made.shut_down()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import typed
+from tests.gui.conftest import FakeMachine, typed
 from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.history_keeper import HistoryKeeper
@@ -22,7 +22,7 @@ def companions(
     qtbot: QtBot, window: MainWindow, store: SettingsStore, thread: EngineThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Companions]:
     monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
-    made = Companions(window, store, thread, window)
+    made = Companions(window, store, thread, FakeMachine(), window)
     yield made
     made.shut_down()
 

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtWidgets import QMessageBox, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
+from tests.gui.conftest import FakeMachine
 from translator_app.autostart import APP_ID
 from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import EngineThread
@@ -88,7 +89,7 @@ def test_start_at_login_follows_the_setting(
 ) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    companions = Companions(window, store, thread, window)
+    companions = Companions(window, store, thread, FakeMachine(), window)
     file = tmp_path / "config" / "autostart" / f"{APP_ID}.desktop"
     store.change(start_at_login=True)
     assert file.exists()

@@ -15,6 +15,7 @@ from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.history_keeper import HistoryKeeper
 from translator_app.gui.history_page import HistoryPage
 from translator_app.gui.hotkeys import Backend, Hotkeys
+from translator_app.gui.machine import Machine
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.store import SettingsStore
 from translator_app.gui.tray import Tray
@@ -23,6 +24,7 @@ from translator_app.settings import Settings
 
 if TYPE_CHECKING:
     from translator_app.engine.translator import Translation
+    from translator_app.gui.offline_dialog import OfflineDialog
     from translator_app.gui.packs_dialog import PacksDialog
 
 
@@ -32,15 +34,24 @@ class Companions(QObject):
     packs_changed = Signal()
 
     def __init__(
-        self, window: MainWindow, store: SettingsStore, thread: EngineThread, parent: QObject, hotkey_backend: Backend | None = None
+        self,
+        window: MainWindow,
+        store: SettingsStore,
+        thread: EngineThread,
+        machine: Machine,
+        parent: QObject,
+        hotkey_backend: Backend | None = None,
     ) -> None:
         """`hotkey_backend`: how shortcuts are got while another program has the keyboard; by default the system's way."""
         super().__init__(parent)
         self._window = window
         self._store = store
+        self._thread = thread
+        self._machine = machine
         self.history = HistoryKeeper(store, parent=self)
         self.history_page: HistoryPage | None = None
         self.packs: PacksDialog | None = None
+        self.offline: OfflineDialog | None = None
         self.listener = ClipboardListener(store, QGuiApplication.clipboard(), parent=self)
         self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, self)
         self.hotkeys = Hotkeys(hotkey_backend, self)
@@ -56,6 +67,7 @@ class Companions(QObject):
         window.copied.connect(self.listener.note_own)
         actions.history.triggered.connect(self.show_history)
         actions.packs.triggered.connect(self.show_packs)
+        actions.offline.triggered.connect(self.show_offline)
         actions.translate_clipboard.triggered.connect(self.clipboard.ask)
         actions.listen.triggered.connect(lambda on: self._store.change(listen=on))
         actions.pause_listening.triggered.connect(self.listener.pause)
@@ -98,6 +110,15 @@ class Companions(QObject):
             self.packs.copied.connect(self.copy)
         self.packs.open_fresh()
 
+    def show_offline(self) -> None:
+        """Show that it works, and offline."""
+        if self.offline is None:
+            from translator_app.gui.offline_dialog import OfflineDialog  # seldom wanted
+
+            self.offline = OfflineDialog(self._store, self._thread, self._machine, self._window)
+            self.offline.copied.connect(self.copy)
+        self.offline.open_fresh()
+
     def copy(self, text: str) -> None:
         """Put a text on the clipboard; it is not taken for somebody else's."""
         self._window.copied.emit(text)
@@ -109,8 +130,9 @@ class Companions(QObject):
         self.tray.stop()
         self.listener.shut_down()
         self.clipboard.shut_down()
-        if self.packs is not None:
-            self.packs.shut_down()
+        for dialog in (self.packs, self.offline):
+            if dialog is not None:
+                dialog.shut_down()
         self.history.shut_down()
 
     def _on_settled(self, source: str, translation: Translation) -> None:

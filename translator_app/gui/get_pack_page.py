@@ -30,7 +30,7 @@ class GetPackPage(Form):
                 "than the pack that comes with the app. Every file is checked against the hub's list, and a cut download goes on."
             )
         )
-        self.get = QPushButton(self.tr("Get"), self)
+        self.get = QPushButton(self.tr("Get (113 MB)"), self)
         self.get.setAccessibleName(self.tr("Download opus-mt-en-zh"))
         theme.role(self.get, "primary")
         holder = QWidget(self)
@@ -39,7 +39,7 @@ class GetPackPage(Form):
         row.addWidget(self.get)
         row.addStretch(1)
         self.put(holder)
-        self.note(self.tr("The app goes online only now, and only to the address below."))
+        self.note(self.tr("The app goes online only when you press this, and only to the address below."))
         self.line("mirror", self.tr("Address"), "https://huggingface.co", self.tr("Where the hub can't be reached: https://hf-mirror.com"))
         self.line("proxy", self.tr("Proxy"), self.tr("as the system says"))
         self.heading(self.tr("Without a network"))

@@ -156,20 +156,20 @@ class HistoryPage(Page):
         self.delete = add(self.tr("Delete"), self._on_delete, QKeySequence(QKeySequence.StandardKey.Delete))
         self.clear = add(self.tr("Delete All but Favourites"), self._on_clear)
         self.exports = [
-            add(self.tr("Table for Excel (CSV)…"), lambda: self._on_export("csv")),
-            add(self.tr("Table with Tabs (TSV)…"), lambda: self._on_export("tsv")),
-            add(self.tr("Cards for Anki…"), lambda: self._on_export("anki")),
+            add(self.tr("Export for Excel (CSV)…"), lambda: self._on_export("csv")),
+            add(self.tr("Export with Tabs (TSV)…"), lambda: self._on_export("tsv")),
+            add(self.tr("Export as Cards for Anki…"), lambda: self._on_export("anki")),
         ]
         self.only_starred = QAction(self.tr("Only Favourites"), self, checkable=True)
         self.only_starred.toggled.connect(lambda _on: self.refresh())
 
     def _lay_out(self) -> None:
-        self.export_menu = QMenu(self.tr("Export"), self)
-        self.export_menu.addActions(self.exports)
-        self.export_button = IconButton("download", self.tr("Export"), self)
-        self.export_button.clicked.connect(
-            lambda: self.export_menu.popup(self.export_button.mapToGlobal(QPoint(0, self.export_button.height())))
-        )
+        self.more_menu = QMenu(self)
+        self.more_menu.addActions(self.exports)
+        self.more_menu.addSeparator()
+        self.more_menu.addAction(self.clear)
+        self.more_button = IconButton("more", self.tr("Export, delete all"), self)
+        self.more_button.clicked.connect(lambda: self.more_menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height()))))
         row = QHBoxLayout()
         row.setSpacing(4)
         row.addWidget(self.field, 1)
@@ -178,8 +178,7 @@ class HistoryPage(Page):
         for name, action in (("open", self.open), ("copy", self.copy), ("star-filled", self.star), ("trash", self.delete)):
             row.addWidget(IconButton(name, parent=self, action=action))
         row.addSpacing(12)
-        row.addWidget(self.export_button)
-        row.addWidget(IconButton("clear", parent=self, action=self.clear))
+        row.addWidget(self.more_button)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 6, 0)
         box.setSpacing(6)
@@ -242,7 +241,8 @@ class HistoryPage(Page):
         self.open.setEnabled(len(chosen) == 1)
         everything = found or bool(self.field.text()) or self.only_starred.isChecked()
         self.clear.setEnabled(everything)
-        self.export_button.setEnabled(everything)
+        for action in self.exports:
+            action.setEnabled(everything)
         self.star.setText(self.tr("No Favourite") if chosen and all(entry.favourite for entry in chosen) else self.tr("Favourite"))
         self.stack.setCurrentWidget(self.list if found else self.empty)
         if self.field.text() or self.only_starred.isChecked():
@@ -296,8 +296,8 @@ class HistoryPage(Page):
         menu = QMenu(self)
         menu.addActions([self.open, self.copy, self.star])
         menu.addSeparator()
-        menu.addActions([self.delete, self.clear])
+        menu.addAction(self.delete)
         menu.addSeparator()
-        menu.addMenu(self.export_menu)
+        menu.addActions(self.more_menu.actions())
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.list.viewport().mapToGlobal(position))

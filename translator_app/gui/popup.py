@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QEnterEvent, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtGui import (
+    QCursor,
+    QEnterEvent,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from translator_app.gui import fonts, theme
@@ -13,7 +24,7 @@ from translator_app.gui.panes import TargetPane
 from translator_app.settings import Settings
 
 AWAY = QPoint(14, 18)  # from the pointer, so that it doesn't cover what is read
-WIDTH_EMS, MAX_LINES = 30, 12
+WIDTH_EMS, MAX_LINES = 24, 12
 SOURCE_CHARS = 160
 
 
@@ -28,6 +39,21 @@ def place(pointer: QPoint, size: QSize, area: QRect) -> QPoint:
         max(area.left(), min(x, area.right() - size.width() + 1)),
         max(area.top(), min(y, area.bottom() - size.height() + 1)),
     )
+
+
+class ElidedLabel(QLabel):
+    """One line that ends in an ellipsis where there is no room."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, textFormat=Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw what fits."""
+        painter = QPainter(self)
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        painter.end()
 
 
 class Popup(QWidget):
@@ -48,8 +74,8 @@ class Popup(QWidget):
         self._had_focus = False
         self._expire = QTimer(self, singleShot=True)
         self._expire.timeout.connect(self.close)
-        self.source = QLabel(self, textFormat=Qt.TextFormat.PlainText)
-        self.source.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.source = ElidedLabel(self)
         theme.role(self.source, "muted")
         self.pane = TargetPane(self)
         self.pane.document().setDocumentMargin(2)
@@ -102,7 +128,7 @@ class Popup(QWidget):
         if take_focus:
             self.raise_()
             self.activateWindow()
-            self.pane.setFocus()
+            self.setFocus()
         self._restart()
 
     def show_text(self, text: str, *, finished: bool = False) -> None:
@@ -112,6 +138,7 @@ class Popup(QWidget):
         self.copy.setEnabled(bool(text))
         self._fit()
         if finished:
+            self.resize(self._size())
             announce(self.pane, self.tr("Translation finished"))
             self._restart()
 
@@ -125,10 +152,10 @@ class Popup(QWidget):
 
     def _size(self) -> QSize:
         em = self.pane.fontMetrics().height()
-        width = round(WIDTH_EMS * em * 0.6)
+        width = WIDTH_EMS * em
         document = self.pane.document().clone(self)
         document.setTextWidth(width - 24)
-        lines = min(max(document.size().height(), 2 * em), MAX_LINES * em * 1.4)
+        lines = min(max(document.size().height(), 1.6 * em), MAX_LINES * em * 1.4)
         document.deleteLater()
         head = self.dismiss.sizeHint().height()
         return QSize(width, round(lines) + head + 28)
