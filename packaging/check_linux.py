@@ -110,10 +110,14 @@ def check_trace(trace: str) -> None:
 @contextlib.contextmanager
 def screen() -> Iterator[dict[str, str]]:
     """An X server with nothing on it; the environment that programs outside use to reach it."""
+    env = {**os.environ, "DISPLAY": DISPLAY}
     server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1280x800x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL)
     try:
-        time.sleep(2)
-        yield {**os.environ, "DISPLAY": DISPLAY}
+        for _ in range(150):
+            if not subprocess.run(["xdotool", "getdisplaygeometry"], env=env, capture_output=True, check=False).returncode:
+                break
+            time.sleep(0.1)
+        yield env
     finally:
         server.terminate()
         server.wait()
@@ -139,7 +143,7 @@ def check_window(system: System, program: str, picture: Path) -> None:
     check_trace(log.read_text(encoding="utf-8", errors="replace"))
 
 
-def find_window(env: Mapping[str, str], app: "subprocess.Popen[bytes]", seconds: float = 60) -> str:
+def find_window(env: Mapping[str, str], app: "subprocess.Popen[bytes]", seconds: float = 60, pause_s: float = 0.1) -> str:
     """X's number of the first window that is shown. Raises CheckError when the program ends before, or there is none."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and app.poll() is None:
@@ -148,7 +152,7 @@ def find_window(env: Mapping[str, str], app: "subprocess.Popen[bytes]", seconds:
         )
         if found.stdout.strip():
             return found.stdout.split()[0]
-        time.sleep(0.1)
+        time.sleep(pause_s)
     raise CheckError(f"no window (exit code of the program: {app.poll()})")
 
 
