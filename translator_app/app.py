@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 if sys.platform == "win32":
     import onnxruntime  # noqa: F401 - before Qt, whose own C++ runtime may be an older one
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from translator_app import __version__, packs, paths
+from translator_app.errors import TermsError
 from translator_app.gui import fonts, input_method, language, theme
 from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import Channel, Engine, EngineConfig, EngineThread
@@ -73,6 +74,8 @@ def main(argv: Sequence[str]) -> int:
 class DesktopApp(QObject):
     """Owns what lives as long as the app does."""
 
+    terms_told = Signal(str)  # from the engine's thread: what is wrong with the term file
+
     def __init__(self, app: QApplication, store: SettingsStore, machine: Machine) -> None:
         super().__init__()
         self._app = app
@@ -84,7 +87,7 @@ class DesktopApp(QObject):
         self._edition = 0  # of the packs on the disk
         language.install(app, store.value.language)
         theme.apply(app, store.value.theme)
-        self.thread_ = EngineThread(load_engine, self._config(), _import_engine)
+        self.thread_ = EngineThread(self._load, self._config(), _import_engine)
         self.session = Session()
         self.window = MainWindow(store, self.thread_, self.session, LazyDictionary(), machine)
         self.window.reading.language = language.of_warnings(store.value.language)
@@ -188,6 +191,7 @@ class DesktopApp(QObject):
         actions.show_window.triggered.connect(self.window.raise_window)
         self.companions.packs_changed.connect(self.on_packs_changed)
         self.window.closing.connect(self._app.quit)
+        self.terms_told.connect(self._on_terms_told)
         self.store.changed.connect(self._on_settings_changed)
         self.thread_.answered.connect(self._on_answered)
         QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._on_scheme_changed())
@@ -203,6 +207,9 @@ class DesktopApp(QObject):
             return EngineConfig(s.pack_id, s.threads, s.terms_file, idle_s, self._edition)
         threads, quiet_idle_s = quiet_threads(s.threads, os.cpu_count() or 2), min(idle_s, QUIET_IDLE_S) or QUIET_IDLE_S
         return EngineConfig(s.pack_id, threads, s.terms_file, quiet_idle_s, self._edition)
+
+    def _load(self, pack_id: str, config: EngineConfig) -> Engine:
+        return load_engine(pack_id, config, self.terms_told.emit)
 
     def _start_server(self, token: str, port: int) -> Server:
         from translator_app.server.api import Api
@@ -246,6 +253,9 @@ class DesktopApp(QObject):
             self.window.notice.say("packs", text, self.tr("Get one…"), self.window.actions_.packs.trigger, alert=True)
         else:
             self.window.notice.drop("packs")
+
+    def _on_terms_told(self, message: str) -> None:
+        self.window.notice.say("terms", self.tr("Term file: {}").format(message), alert=True)
 
     def _on_quit(self) -> None:
         self.window.session.forget_draft()
@@ -296,14 +306,24 @@ class LazyDictionary:
         return self._dictionary.lookup(word) if self._dictionary else []
 
 
-def load_engine(pack_id: str, config: EngineConfig) -> Engine:
-    """An engine for a pack, the chosen one by default. Raises TranslatorError."""
+def load_engine(pack_id: str, config: EngineConfig, tell: Callable[[str], object] = lambda _message: None) -> Engine:
+    """An engine for a pack, the chosen one by default. Raises TranslatorError.
+
+    A bad term file is no reason not to translate: `tell` gets what is wrong with it.
+    """
     from translator_app.engine.terms import TermBase
     from translator_app.engine.translator import Translator
 
-    pack = packs.find_pack(pack_id or None)
-    terms = TermBase.load(Path(config.terms_file)) if config.terms_file else None
-    return Translator(pack, threads=config.threads, terms=terms)
+    terms = None
+    if config.terms_file:
+        try:
+            terms = TermBase.load(Path(config.terms_file))
+        except TermsError as error:
+            tell(str(error))
+        else:
+            if terms.errors:
+                tell(f"{Path(config.terms_file).name}: {'; '.join(terms.errors[:3])}")
+    return Translator(packs.find_pack(pack_id or None), threads=config.threads, terms=terms)
 
 
 def _import_engine() -> None:

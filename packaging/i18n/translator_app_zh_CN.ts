@@ -246,6 +246,10 @@
         <translation>获取语言包…</translation>
     </message>
     <message>
+        <source>Term file: {}</source>
+        <translation>术语文件：{}</translation>
+    </message>
+    <message>
         <source>The settings were damaged; the last good copy is in use.</source>
         <translation>设置文件已损坏，现使用上一份完好的副本。</translation>
     </message>

@@ -152,7 +152,7 @@ class Loader:
         self.prepare: Callable[[FakeEngine], Any] = lambda _engine: None
         self.error: Exception | None = None
 
-    def __call__(self, pack_id: str, config: EngineConfig) -> FakeEngine:
+    def __call__(self, pack_id: str, config: EngineConfig, _tell: Callable[[str], object] | None = None) -> FakeEngine:
         if self.error:
             error, self.error = self.error, None
             raise error

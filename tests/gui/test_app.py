@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import FakeMachine, Loader, fake_pack
 from translator_app import app, packs
 from translator_app.gui import language
+from translator_app.gui.engine_thread import EngineConfig
 from translator_app.gui.settings_dialog import SettingsDialog
 from translator_app.gui.shortcut_sheet import ShortcutSheet
 from translator_app.gui.store import SettingsStore
@@ -256,3 +257,22 @@ def test_packs_that_changed_on_the_disk_are_loaded_anew(qtbot: QtBot, make_app: 
     qtbot.waitUntil(lambda: len(loader.engines) == 2)
     qtbot.waitUntil(lambda: loader.engine.calls == ["Good morning."])
     assert loader.engines[0].closed
+
+
+def test_a_bad_term_file_is_told_and_translating_goes_on(tiny_pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "find_pack", lambda _pack_id=None: tiny_pack)
+    told: list[str] = []
+    engine = app.load_engine("", EngineConfig(terms_file=str(tmp_path / "missing.csv")), told.append)
+    assert len(told) == 1
+    assert "missing.csv" in told[0]
+    assert engine.translate("The cat sleeps.").target
+    engine.close()
+    (tmp_path / "terms.csv").write_text("cat,猫\n,nothing\n", encoding="utf-8")
+    app.load_engine("", EngineConfig(terms_file=str(tmp_path / "terms.csv")), told.append).close()
+    assert "line 2" in told[1]
+
+
+def test_the_app_says_what_is_wrong_with_the_terms(qtbot: QtBot, make_app: MakeApp) -> None:
+    desktop = make_app()
+    desktop.terms_told.emit("terms.csv: line 2: empty")
+    assert "line 2" in desktop.window.notice.text.text()
