@@ -43,6 +43,37 @@
     </message>
 </context>
 <context>
+    <name>OfflineDialog</name>
+    <message numerus="yes">
+        <source>%n open connection(s).</source>
+        <translation>
+            <numerusform>%n open connection.</numerusform>
+            <numerusform>%n open connections.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are as they were made.</source>
+        <translation>
+            <numerusform>%n file is as it was made.</numerusform>
+            <numerusform>%n files are as they were made.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sentence(s)…</source>
+        <translation>
+            <numerusform>%n sentence…</numerusform>
+            <numerusform>%n sentences…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{same} of %n sentence(s) came out as when the pack was made.</source>
+        <translation>
+            <numerusform>{same} of %n sentence came out as when the pack was made.</numerusform>
+            <numerusform>{same} of %n sentences came out as when the pack was made.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PacksDialog</name>
     <message numerus="yes">
         <source>%n file(s) checked: all are as they were made.</source>

@@ -442,16 +442,16 @@
         <translation>赫尔辛基大学的模型，采用其公开发布的 int8 版本：约 113 MB，CC-BY-4.0 许可。翻译质量优于应用自带的语言包。每个文件都会与模型站点的清单核对，中断的下载可以继续。</translation>
     </message>
     <message>
-        <source>Get</source>
-        <translation>获取</translation>
-    </message>
-    <message>
         <source>Download opus-mt-en-zh</source>
         <translation>下载 opus-mt-en-zh</translation>
     </message>
     <message>
-        <source>The app goes online only now, and only to the address below.</source>
-        <translation>只有此时应用才会联网，并且只访问下面的地址。</translation>
+        <source>Get (113 MB)</source>
+        <translation>获取（113 MB）</translation>
+    </message>
+    <message>
+        <source>The app goes online only when you press this, and only to the address below.</source>
+        <translation>只有按下此按钮，应用才会联网，并且只访问下面的地址。</translation>
     </message>
     <message>
         <source>Address</source>
@@ -582,24 +582,24 @@
         <translation>清空（保留收藏）</translation>
     </message>
     <message>
-        <source>Table for Excel (CSV)…</source>
-        <translation>Excel 表格 (CSV)…</translation>
+        <source>Export for Excel (CSV)…</source>
+        <translation>导出为 Excel 表格 (CSV)…</translation>
     </message>
     <message>
-        <source>Table with Tabs (TSV)…</source>
-        <translation>制表符分隔表格 (TSV)…</translation>
+        <source>Export with Tabs (TSV)…</source>
+        <translation>导出为制表符分隔表格 (TSV)…</translation>
     </message>
     <message>
-        <source>Cards for Anki…</source>
-        <translation>Anki 卡片…</translation>
+        <source>Export as Cards for Anki…</source>
+        <translation>导出为 Anki 卡片…</translation>
+    </message>
+    <message>
+        <source>Export, delete all</source>
+        <translation>导出、清空</translation>
     </message>
     <message>
         <source>Only Favourites</source>
         <translation>只看收藏</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
     </message>
     <message>
         <source>No Favourite</source>
@@ -643,6 +643,21 @@
     </message>
 </context>
 <context>
+    <name>LicencesPage</name>
+    <message>
+        <source>Parts</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>The list of licences is missing from this copy of the app.</source>
+        <translation>此应用副本中缺少许可清单。</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Offline Translator</source>
@@ -670,6 +685,129 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>OfflineDialog</name>
+    <message>
+        <source>Works Offline</source>
+        <translation>离线自检</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Language packs</source>
+        <translation>语言包</translation>
+    </message>
+    <message>
+        <source>Self-test</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Sentences of the self-test</source>
+        <translation>自检句子</translation>
+    </message>
+    <message>
+        <source>Check Again</source>
+        <translation>重新检查</translation>
+    </message>
+    <message>
+        <source>For whoever helps you. It holds no text of yours and no names of folders of yours.</source>
+        <translation>供帮助您的人查看。不含您的文字，也不含您的文件夹名称。</translation>
+    </message>
+    <message>
+        <source>Copy Report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>This system does not tell.</source>
+        <translation>此系统不提供该信息。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open connection(s).</source>
+        <translation>
+            <numerusform>%n 个打开的连接。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The local API waits at {}.</source>
+        <translation>本地接口正在 {} 等待连接。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are as they were made.</source>
+        <translation>
+            <numerusform>%n 个文件全部完好。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no language pack yet.</source>
+        <translation>还没有语言包。</translation>
+    </message>
+    <message>
+        <source>{} ms</source>
+        <translation>{} 毫秒</translation>
+    </message>
+    <message>
+        <source>kept from before</source>
+        <translation>此前保留</translation>
+    </message>
+    <message>
+        <source>different: </source>
+        <translation>不同：</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sentence(s)…</source>
+        <translation>
+            <numerusform>%n 句…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This pack has no sentences to test it with.</source>
+        <translation>此语言包没有用于自检的句子。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{same} of %n sentence(s) came out as when the pack was made.</source>
+        <translation>
+            <numerusform>%n 句中有 {same} 句与制作语言包时一致。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Something needs a look.</source>
+        <translation>有需要留意的地方。</translation>
+    </message>
+    <message>
+        <source>Everything works, and nothing leaves this computer.</source>
+        <translation>一切正常，没有任何内容离开这台电脑。</translation>
     </message>
 </context>
 <context>
