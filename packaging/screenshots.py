@@ -9,6 +9,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (
@@ -173,13 +177,24 @@ def _popup(pack: Path | None) -> Iterator[object]:
 def _packs(pack: Path | None) -> Iterator[object]:
     from translator_app.gui.packs_dialog import PacksDialog
 
+    yield from _dialog(pack, "packs", PacksDialog)
+
+
+def _offline(pack: Path | None) -> Iterator[object]:
+    from translator_app.gui.offline_dialog import OfflineDialog
+
+    yield from _dialog(pack, "offline", OfflineDialog)
+
+
+def _dialog(pack: Path | None, action: str, kind: type["QWidget"]) -> Iterator[object]:
     stage = Stage(pack, theme="light", language="en")
     yield stage
-    stage.window.actions_.packs.trigger()
-    stage.settle()
-    stage.settle()
-    dialog = stage.window.findChild(PacksDialog)
+    stage.translate("Hello.")  # the pack is loaded
+    stage.window.actions_.named(action).trigger()
+    dialog = stage.window.findChild(kind)
     assert dialog is not None
+    stage.wait_for(lambda: not stage.app.thread_.has_jobs)
+    stage.settle()
     yield dialog
 
 
@@ -194,6 +209,7 @@ SHOTS: dict[str, Shot] = {
     "history": _history,
     "popup": _popup,
     "packs": _packs,
+    "offline": _offline,
 }
 
 
