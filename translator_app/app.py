@@ -154,7 +154,7 @@ class DesktopApp(QObject):
     def show_settings(self) -> None:
         """Show the settings."""
         names = {pack.pack_id: pack.manifest.name for pack in self._packs}
-        dialog = SettingsDialog(self.store, self.window.actions_, names, self.window)
+        dialog = SettingsDialog(self.store, self.window.actions_, names, self.window, self.companions.hotkeys)
         dialog.finished.connect(dialog.deleteLater)
         dialog.show()
 
@@ -217,7 +217,7 @@ class DesktopApp(QObject):
         from translator_app.server.requests import RequestQueue
 
         queue = RequestQueue(self.thread_.start_job)
-        server = ApiServer(Api(queue, ""), ServerConfig(token, port))
+        server = ApiServer(Api(queue, ""), ServerConfig(token, port, origins=tuple(self.store.value.server_origins.split())))
         server.start()
         return _Serving(server, queue)
 

@@ -76,6 +76,7 @@ class Settings:
     server: bool = False
     server_port: int = _number(8989, 1024, 65535)
     server_token: str = ""
+    server_origins: str = ""  # web pages and extensions that may call, with spaces between
     # downloads, only ever on request
     mirror: str = ""  # address of a hub mirror
     proxy: str = ""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QClipboard, QGuiApplication, QKeySequence
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import FakeMachine, Loader
+from translator_app.errors import PackError
 from translator_app.gui.clipboard import PAUSE_MS, ClipboardListener
 from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import EngineThread
@@ -178,7 +179,7 @@ class FakeKeys:
 
     def grab(self, name: str, keys: QKeySequence, title: str) -> None:
         if keys.toString() in self.taken:
-            raise HotkeyProblem("another program has it already")
+            raise HotkeyProblem("taken")
         self.grabbed[name] = keys.toString()
 
     def release(self) -> None:
@@ -285,7 +286,7 @@ def test_closing_the_popup_stops_the_engine(qtbot: QtBot, companions: Companions
 
 
 def test_an_error_is_shown_in_the_popup(qtbot: QtBot, companions: Companions, clipboard: QClipboard, loader: Loader) -> None:
-    loader.error = HotkeyProblem("out of order")
+    loader.error = PackError("out of order")
     clipboard.setText("Good morning.")
     companions.clipboard.ask()
     qtbot.waitUntil(lambda: "out of order" in companions.clipboard.popup.pane.placeholderText())
@@ -393,7 +394,7 @@ def test_shortcuts_are_taken_only_when_wanted(companions: Companions, store: Set
     keys.taken.add("Ctrl+Alt+E")
     store.change(hotkey_show="Ctrl+Alt+W")
     assert keys.grabbed == {"show": "Ctrl+Alt+W"}
-    assert companions.hotkeys.problems == {"translate": "another program has it already"}
+    assert companions.hotkeys.problems == {"translate": "taken"}
     store.change(hotkeys=False)
     assert keys.grabbed == {}
     assert companions.hotkeys.problems == {}

@@ -3,13 +3,14 @@ from dataclasses import fields
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QMenu, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import typed
 from translator_app.gui import theme
 from translator_app.gui.actions import words
 from translator_app.gui.engine_thread import EngineThread
+from translator_app.gui.hotkeys import Hotkeys
 from translator_app.gui.icons import IconButton
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.settings_dialog import SettingsDialog
@@ -171,3 +172,21 @@ def test_an_enabled_button_looks_enabled(qtbot: QtBot, qapp: QApplication) -> No
     darkest = min(image.pixelColor(x, y).lightness() for x in range(18) for y in range(18) if image.pixelColor(x, y).alpha() > 200)
     assert darkest <= QColor(theme.LIGHT.muted).lightness() + 4
     qapp.setStyleSheet("")
+
+
+def test_shortcuts_that_the_system_refused_are_named(qtbot: QtBot, window: MainWindow) -> None:
+    hotkeys = Hotkeys()
+    dialog = SettingsDialog(window.store, window.actions_, {}, window, hotkeys)
+    qtbot.addWidget(dialog)
+    hotkeys.note_problem("translate", "taken")
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "Translate the clipboard: another program has it already" in texts
+    dialog.reject()
+    hotkeys.note_problem("show", "taken")  # the closed dialog is not asked to show it
+
+
+def test_the_token_can_be_renewed(dialog: SettingsDialog, window: MainWindow) -> None:
+    window.store.change(server_token="old")
+    button = next(button for button in dialog.findChildren(QPushButton) if button.text() == "Renew")
+    button.click()
+    assert len(window.store.value.server_token) >= 24

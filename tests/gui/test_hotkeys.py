@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence
 from pytestqt.qtbot import QtBot
 
 from translator_app.gui import hotkeys_native as native
+from translator_app.gui.clipboard_support import problem_words, words
 from translator_app.gui.hotkeys import HotkeyProblem, Hotkeys, X11Hotkeys, backend_kind, keysym_name, split_keys, x11_mask
 from translator_app.gui.hotkeys_portal import trigger
 from translator_app.gui.x11 import KEY_PRESS, _Event, key_press
@@ -36,13 +37,24 @@ def test_which_way_there_is(system: str, platform: str, kind: str) -> None:
 def test_where_there_is_no_way_it_says_so(owner: Hotkeys) -> None:
     owner.set({"translate": ("Ctrl+Alt+E", "Translate"), "show": ("", "Show")})
     assert list(owner.problems) == ["translate"]
-    assert "background" in owner.problems["translate"]
+    assert problem_words(owner.problems["translate"]) == "this system has no way to do it"
 
 
 @pytest.mark.parametrize("keys", ["A", "Shift+A", "Ctrl+K, Ctrl+B"])
 def test_keys_that_would_take_letters_away_are_refused(keys: str) -> None:
     with pytest.raises(HotkeyProblem):
         split_keys(QKeySequence(keys))
+
+
+@pytest.mark.parametrize("kind", ["x11", "portal", "windows", "macos", "none"])
+def test_it_says_what_works(kind: str) -> None:
+    assert len(words(kind)) > 30
+    assert "{}" not in words(kind)
+
+
+@pytest.mark.parametrize("code", ["taken", "no-key", "not-one", "no-modifier", "no-library", "no-way", "no-portal", "refused"])
+def test_every_problem_has_words(code: str) -> None:
+    assert problem_words(code) != code
 
 
 def test_function_keys_need_no_modifier() -> None:

@@ -219,3 +219,26 @@ def test_what_is_copied_is_translated_in_a_popup(screen: Screen, tmp_path: Path)
     screen.put_on_clipboard("sk-proj-4fK93mXq81LzPw72VbN0aQyT")
     screen.put_on_clipboard("The dog runs.")
     eventually(popup)
+
+
+def test_a_shortcut_works_while_another_program_has_the_keyboard(screen: Screen, tmp_path: Path) -> None:
+    settings = tmp_path / "app" / "settings.json"
+    settings.write_text(
+        '{"welcomed": true, "language": "en", "hotkeys": true, "hotkey_translate": "Ctrl+Alt+E", "popup_timeout_s": 0}', encoding="utf-8"
+    )
+    screen.put_on_clipboard("The cat sleeps.")
+    screen.app()
+    screen.run("xdotool", "windowminimize", "--sync", screen.window())
+
+    def popup() -> str:
+        return screen.run("xdotool", "search", "--onlyvisible", "--name", "^Translation of the clipboard$").strip()
+
+    def press() -> str:
+        screen.run("xdotool", "key", "ctrl+alt+e")
+        return popup()
+
+    eventually(press)
+    assert not screen.window()  # the main window stays where it is
+    screen.run("xdotool", "windowfocus", "--sync", popup().split("\n")[0])
+    screen.keys("Escape")
+    eventually(lambda: not popup())

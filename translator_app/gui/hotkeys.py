@@ -23,7 +23,7 @@ Ctrl, Alt, Shift, Meta = (
 
 
 class HotkeyProblem(Exception):
-    """A shortcut can't be had; the words say why, in English, for the log and for `Hotkeys.problems`."""
+    """A shortcut can't be had; the argument is a code that clipboard_support.problem_words knows."""
 
 
 class Backend(Protocol):
@@ -48,7 +48,7 @@ class Hotkeys(QObject):
         super().__init__(parent)
         self.kind = backend_kind(sys.platform, QGuiApplication.platformName()) if backend is None else "given"
         self._backend = backend
-        self.problems: dict[str, str] = {}  # name -> why it does not work
+        self.problems: dict[str, str] = {}  # name -> code of why it does not work
 
     def set(self, keys: Mapping[str, tuple[str, str]]) -> None:
         """Use exactly these: name -> (keys such as "Ctrl+Alt+E", title). Empty keys mean none."""
@@ -65,9 +65,9 @@ class Hotkeys(QObject):
                 self.problems[name] = str(problem)
         self.problems_changed.emit()
 
-    def note_problem(self, name: str, words: str) -> None:
+    def note_problem(self, name: str, code: str) -> None:
         """A backend learned later that a shortcut does not work."""
-        self.problems[name] = words
+        self.problems[name] = code
         self.problems_changed.emit()
 
     def release(self) -> None:
@@ -97,17 +97,17 @@ def make_backend(kind: str, owner: Hotkeys) -> Backend:
         from translator_app.gui import hotkeys_native
 
         return hotkeys_native.WindowsHotkeys(owner) if kind == "windows" else hotkeys_native.MacHotkeys(owner)
-    raise HotkeyProblem("this system has no shortcuts for programs in the background")
+    raise HotkeyProblem("no-way")
 
 
 def split_keys(keys: QKeySequence) -> tuple[Qt.Key, Qt.KeyboardModifier]:
     """Key and modifiers of a one-step shortcut. Raises HotkeyProblem: without Ctrl, Alt or Meta a letter could not be typed any more."""
     if keys.count() != 1:
-        raise HotkeyProblem("it is not one combination of keys")
+        raise HotkeyProblem("not-one")
     combination: QKeyCombination = keys[0]  # type: ignore[index]  # the stubs lack it
     key, modifiers = combination.key(), combination.keyboardModifiers()
     if not modifiers & (Ctrl | Alt | Meta) and not Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35:
-        raise HotkeyProblem("it needs Ctrl, Alt or the system's key")
+        raise HotkeyProblem("no-modifier")
     return key, modifiers
 
 
@@ -125,10 +125,10 @@ class X11Hotkeys(QAbstractNativeEventFilter):
         key, modifiers = split_keys(keys)
         code = self._keyboard.key_code(keysym_name(key))
         if not code:
-            raise HotkeyProblem("this keyboard has no such key")
+            raise HotkeyProblem("no-key")
         mask = x11_mask(modifiers)
         if not self._keyboard.grab(code, mask):
-            raise HotkeyProblem("another program has it already")
+            raise HotkeyProblem("taken")
         if not self._grabbed:
             QGuiApplication.instance().installNativeEventFilter(self)  # type: ignore[union-attr]  # there is one
         self._grabbed[code, mask] = name
@@ -158,7 +158,7 @@ def _own_keyboard() -> Keyboard:
     try:
         return X11(native.connection(), native.display())
     except (OSError, AttributeError) as error:
-        raise HotkeyProblem(f"libxcb or libX11 is missing ({type(error).__name__})") from error
+        raise HotkeyProblem("no-library") from error
 
 
 def x11_mask(modifiers: Qt.KeyboardModifier) -> int:

@@ -60,7 +60,7 @@ def windows_key(key: Qt.Key) -> int:
     if Qt.Key.Key_F1 <= key <= Qt.Key.Key_F24:
         return 0x70 + int(key) - int(Qt.Key.Key_F1)
     if key not in WINDOWS_KEYS:
-        raise HotkeyProblem("Windows has no code for this key")
+        raise HotkeyProblem("no-key")
     return WINDOWS_KEYS[key]
 
 
@@ -70,7 +70,7 @@ def mac_key(key: Qt.Key) -> int:
         return MAC_FUNCTION_KEYS[int(key) - int(Qt.Key.Key_F1)]
     letter = chr(int(key)).lower() if 0x20 <= int(key) < 0x7F else ""
     if letter not in MAC_LETTERS:
-        raise HotkeyProblem("macOS has no code for this key")
+        raise HotkeyProblem("no-key")
     return MAC_LETTERS[letter]
 
 
@@ -90,7 +90,7 @@ class WindowsHotkeys(QAbstractNativeEventFilter):
         flags = MOD_NOREPEAT + sum(bit for modifier, bit in pairs if modifiers & modifier)
         number = len(self._names) + 1
         if not self._user32.RegisterHotKey(None, number, flags, windows_key(key)):
-            raise HotkeyProblem("another program has it already")
+            raise HotkeyProblem("taken")
         if not self._names and (application := QCoreApplication.instance()) is not None:
             application.installNativeEventFilter(self)
         self._names[number] = name
@@ -148,7 +148,7 @@ class MacHotkeys:
         try:
             self._carbon = carbon or _carbon()
         except OSError as error:
-            raise HotkeyProblem("the Carbon framework can't be loaded") from error
+            raise HotkeyProblem("no-library") from error
         self._grabbed: dict[int, tuple[str, ctypes.c_void_p]] = {}
         self._handler = HANDLER(self._on_event)  # must outlive the registration
         self._installed = False
@@ -165,7 +165,7 @@ class MacHotkeys:
             self._installed = True
         number, reference = len(self._grabbed) + 1, ctypes.c_void_p()
         if self._carbon.RegisterEventHotKey(mac_key(key), flags, HotKeyId(SIGNATURE, number), target, 0, ctypes.byref(reference)):
-            raise HotkeyProblem("another program has it already")
+            raise HotkeyProblem("taken")
         self._grabbed[number] = (name, reference)
 
     def release(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import logging
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QThread, Signal
@@ -18,6 +19,8 @@ from translator_app.gui.hotkeys import Alt, Backend, Ctrl, HotkeyProblem, Hotkey
 
 if TYPE_CHECKING:
     from jeepney.io.blocking import DBusConnection
+
+log = logging.getLogger(__name__)
 
 PORTAL = {"object_path": "/org/freedesktop/portal/desktop", "bus_name": "org.freedesktop.portal.Desktop"}
 SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
@@ -40,7 +43,7 @@ class PortalHotkeys(Backend):
         try:
             import jeepney  # noqa: F401 - only installed on Linux
         except ImportError as error:
-            raise HotkeyProblem("the Python package jeepney is missing") from error
+            raise HotkeyProblem("no-library") from error
         self._owner = owner
         self._wanted: dict[str, tuple[str, str]] = {}
         self._session: PortalSession | None = None
@@ -61,16 +64,16 @@ class PortalHotkeys(Backend):
             self._session.end()
             self._session = None
 
-    def _on_refused(self, words: str) -> None:
+    def _on_refused(self, code: str) -> None:
         for name in self._wanted:
-            self._owner.note_problem(name, words)
+            self._owner.note_problem(name, code)
 
 
 class PortalSession(QThread):
     """Binds shortcuts, then waits for them to be pressed."""
 
     pressed = Signal(str)
-    refused = Signal(str)
+    refused = Signal(str)  # code of a HotkeyProblem
 
     def __init__(self, wanted: dict[str, tuple[str, str]], app_id: str) -> None:
         super().__init__()
@@ -105,7 +108,8 @@ class PortalSession(QThread):
         try:
             connection = open_dbus_connection("SESSION")
         except (OSError, KeyError) as error:
-            self.refused.emit(f"there is no session bus ({type(error).__name__})")
+            log.warning("no session bus: %s", type(error).__name__)
+            self.refused.emit("no-portal")
             return
         try:
             self._bind(connection)
@@ -113,7 +117,8 @@ class PortalSession(QThread):
         except (DBusErrorResponse, TimeoutError, HotkeyProblem) as error:
             self.refused.emit(_reason(error))
         except (OSError, EOFError) as error:  # the bus went away
-            self.refused.emit(f"the connection to the desktop was lost ({type(error).__name__})")
+            log.warning("session bus lost: %s", type(error).__name__)
+            self.refused.emit("no-portal")
         finally:
             with contextlib.suppress(OSError):
                 connection.close()
@@ -150,7 +155,7 @@ class PortalSession(QThread):
             if member == "Response":
                 code, results = body
                 if code:
-                    raise HotkeyProblem("the desktop or its user said no")
+                    raise HotkeyProblem("refused")
                 return dict(results)
         raise HotkeyProblem("stopped")
 
@@ -174,4 +179,5 @@ def _reason(error: Exception) -> str:
     if isinstance(error, HotkeyProblem):
         return str(error)
     name = str(getattr(error, "name", type(error).__name__)).rsplit(".", 1)[-1]
-    return f"this desktop has no portal for shortcuts ({name})"
+    log.warning("no portal: %s", name)
+    return "no-portal"

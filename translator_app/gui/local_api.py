@@ -85,5 +85,5 @@ class LocalApi(QObject):
             self.failed.emit(message)
 
     def _on_settings_changed(self, _settings: object, names: frozenset[str]) -> None:
-        if names & {"server", "server_port"} or ("server_token" in names and self._running):
+        if names & {"server", "server_port", "server_origins"} or ("server_token" in names and self._running):
             self._restart.start()

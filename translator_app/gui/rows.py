@@ -107,7 +107,7 @@ class Form(QScrollArea):
         field.editingFinished.connect(lambda: self._store.change(**{name: field.text().strip()}))
         self._row(text, field, hint, stretch=True)
         if secret:
-            self._beside(field, self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(field.text()))
+            self.beside(field, self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(field.text()))
         return field
 
     def font_family(self, name: str, text: str) -> QComboBox:
@@ -147,7 +147,7 @@ class Form(QScrollArea):
             if chosen:
                 self._store.change(**{name: chosen})
 
-        self._beside(field, self.tr("Choose…"), on_clicked)
+        self.beside(field, self.tr("Choose…"), on_clicked)
         return field
 
     def button(self, text: str, action: QAction) -> None:
@@ -161,7 +161,7 @@ class Form(QScrollArea):
         box.addStretch(1)
         self.put(row)
 
-    def _beside(self, field: QWidget, text: str, slot: Callable[[], object]) -> None:
+    def beside(self, field: QWidget, text: str, slot: Callable[[], object]) -> None:
         """A button in the row of a field."""
         button = QPushButton(text, self)
         button.clicked.connect(lambda _checked: slot())

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QPalette
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
-from translator_app.gui import theme
+from translator_app.gui import clipboard_support, theme
 from translator_app.gui.actions import Actions, words
+from translator_app.gui.hotkeys import Hotkeys
 from translator_app.gui.icons import icon
 from translator_app.gui.rows import Form
 from translator_app.gui.store import SettingsStore
@@ -20,12 +22,15 @@ HOTKEYS = ("hotkey_translate", "hotkey_show")
 class SettingsDialog(QDialog):
     """A list of pages at the left, the page at the right."""
 
-    def __init__(self, store: SettingsStore, actions: Actions, packs: Mapping[str, str], parent: QWidget) -> None:
+    def __init__(
+        self, store: SettingsStore, actions: Actions, packs: Mapping[str, str], parent: QWidget, hotkeys: Hotkeys | None = None
+    ) -> None:
         """`packs`: names of the installed language packs by id."""
         super().__init__(parent)
         self._store = store
         self._actions = actions
         self._packs = packs
+        self._hotkeys = hotkeys
         self.setWindowTitle(self.tr("Settings"))
         line = self.fontMetrics().height()
         self.resize(QSize(42 * line, 30 * line).boundedTo(self.screen().availableSize()))
@@ -148,6 +153,7 @@ class SettingsDialog(QDialog):
         form.check("hotkeys", self.tr("Use these shortcuts while I work in other programs"))
         form.keys("hotkey_translate", self.tr("Shortcut, anywhere"), self.taken)
         form.keys("hotkey_show", self.tr("Show the window, anywhere"), self.taken)
+        self._hotkey_problems(form)
         form.check("double_copy", self.tr("Press Ctrl+C twice to translate"), self.tr("Where the system allows it."))
         form.check("popup", self.tr("Show the result in a small window near the pointer"))
         form.number("popup_timeout_s", self.tr("Close it after"), low=0, high=600, suffix=self.tr(" s"), zero=self.tr("Never"))
@@ -155,6 +161,27 @@ class SettingsDialog(QDialog):
         hint = self.tr("Never passwords that a manager marks, nothing that looks like a secret, and not what was copied before.")
         form.check("listen", self.tr("Translate whatever I copy"), hint)
         form.number("clipboard_limit_chars", self.tr("Ignore texts longer than"), low=20, high=100_000, suffix=self.tr(" characters"))
+
+        form.heading(self.tr("What works here"))
+        form.note(clipboard_support.words(self._hotkeys.kind if self._hotkeys else "none"))
+
+    def _hotkey_problems(self, form: Form) -> None:
+        """Which shortcuts the system did not give us, as soon as it is known."""
+        hotkeys = self._hotkeys
+        if hotkeys is None:
+            return
+        label = form.note("")
+        theme.role(label, "warning")
+        titles = dict(zip(("translate", "show"), (self.tr("Translate the clipboard"), self.tr("Show the window")), strict=True))
+
+        def show() -> None:
+            lines = [f"{titles.get(name, name)}: {clipboard_support.problem_words(code)}" for name, code in hotkeys.problems.items()]
+            label.setText("\n".join(lines))
+            label.setVisible(bool(lines))
+
+        show()
+        hotkeys.problems_changed.connect(show)
+        self.finished.connect(lambda _result: hotkeys.problems_changed.disconnect(show))
 
     def _history(self, form: Form) -> None:
         form.heading(self.tr("History"))
@@ -170,7 +197,25 @@ class SettingsDialog(QDialog):
         hint = self.tr("For browser extensions and scripts on this computer. Nobody else can reach it.")
         form.check("server", self.tr("Let other programs translate through this app"), hint)
         form.number("server_port", self.tr("Port"), low=1024, high=65535)
-        form.line("server_token", self.tr("Token"), self.tr("made when first needed"), secret=True)
+        token = form.line("server_token", self.tr("Token"), self.tr("made when first needed"), secret=True)
+        form.beside(token, self.tr("Renew"), lambda: self._store.change(server_token=secrets.token_urlsafe(24)))
+        form.note(self.tr("Programs that know the token may translate. After a renewal give them the new one."))
+        form.line(
+            "server_origins",
+            self.tr("Web pages and extensions"),
+            "https://example.org moz-extension://*",
+            self.tr("Addresses that browsers may let call the API, with spaces between; empty: none but programs."),
+        )
+        address = form.note("")
+
+        def show(_settings: object = None, _names: object = None) -> None:
+            address.setText(
+                self.tr("Address for LibreTranslate and DeepL clients: {}").format(f"http://127.0.0.1:{self._store.value.server_port}")
+            )
+
+        show()
+        self._store.changed.connect(show)
+        self.finished.connect(lambda _result: self._store.changed.disconnect(show))
 
     def _downloads(self, form: Form) -> None:
         form.heading(self.tr("Getting language packs"))
