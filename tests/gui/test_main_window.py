@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import FakeEngine, Loader, fake_pack, typed
 from translator_app.engine.checks import Warning
+from translator_app.engine.translator import SegmentResult
 from translator_app.errors import PackNotFound
+from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.panes import Pane
 
@@ -65,6 +67,35 @@ def test_an_edit_of_one_sentence_keeps_the_others_on_screen(qtbot: QtBot, window
     with qtbot.waitSignal(window.live.finished):
         loader.engine.gate.set()
     assert window.target.pane.toPlainText().endswith("【FOUR.】")
+
+
+def test_a_text_that_is_set_aside_for_the_popup_comes_out_whole(
+    qtbot: QtBot, window: MainWindow, thread: EngineThread, loader: Loader
+) -> None:
+    loader.prepare = lambda engine: engine.gate.clear()
+    qtbot.keyClicks(window.source.pane, "One. Two.")
+    qtbot.waitUntil(lambda: bool(loader.engines) and loader.engine.entered.is_set())
+    thread.translate(Channel.POPUP, "Quick.", window.options())
+    qtbot.waitUntil(lambda: loader.engine.cancelled > 0)
+    with qtbot.waitSignal(window.live.finished):
+        loader.engine.gate.set()
+    assert window.target.pane.toPlainText() == "【ONE.】 【TWO.】"
+    assert len(window.live.pairs) == 2
+
+
+def test_streaming_adds_to_what_is_there_and_starts_over_when_told(window: MainWindow) -> None:
+    live = window.live
+    live._revision = 7
+    pieces = [SegmentResult(f"S{i}. ", f"译{i}。", 0, 0, True, warnings=(Warning("number", "1"),)) for i in range(4)]
+    for index in (0, 1, 2):
+        live._on_segment(7, index, pieces[index])
+    live._on_flush()
+    assert window.target.pane.toPlainText() == "译0。译1。译2。"
+    live._on_segment(7, 0, pieces[3])
+    live._on_flush()
+    assert window.target.pane.toPlainText() == "译3。"
+    assert len(live.pairs.doubtful()) == 1
+    live._revision = 0
 
 
 def test_without_live_translation_ctrl_enter_translates(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:

@@ -41,6 +41,7 @@ class LiveTranslation(QObject):
         self._older: Pairs = self.pairs
         self._choices: dict[str, str] = {}  # source sentence -> the translation that the user chose
         self._streamed: list[SegmentResult] = []
+        self._flushed = 0  # how many of them `pairs` has
         self._revision = 0
         self._started = 0.0
         self._last: Translation | None = None
@@ -90,6 +91,7 @@ class LiveTranslation(QObject):
         was_busy = self.busy
         self._older = self.pairs if self.pairs.segments else self._older
         self._streamed = []
+        self._flushed = 0
         self._last = None
         self._started = time.monotonic()
         self._revision = self._thread.translate(Channel.TEXT, self.text, self._options(), self.pack_id)
@@ -116,7 +118,9 @@ class LiveTranslation(QObject):
     def _on_segment(self, revision: int, index: int, segment: SegmentResult) -> None:
         if revision != self._revision:
             return
-        del self._streamed[index:]  # a set-aside request streams again from its start
+        if index < len(self._streamed):  # a set-aside request streams again from its start
+            del self._streamed[index:]
+            self._flushed = 0
         self._streamed.append(segment)
         if not self._flush.isActive():
             self._flush.start()
@@ -124,7 +128,7 @@ class LiveTranslation(QObject):
     def _on_flush(self) -> None:
         if not self.busy or not self._streamed:
             return
-        self._show(self._streamed, complete=False)
+        self._show_streamed()
         done = sum(len(segment.source) for segment in self._streamed) / max(1, len(self.text))
         fresh = sum(len(s.source) for s in self._streamed if not s.cached)
         elapsed = time.monotonic() - self._started
@@ -134,7 +138,7 @@ class LiveTranslation(QObject):
     def _on_translated(self, revision: int, translation: Translation) -> None:
         if revision != self._revision:
             return
-        self._show(list(translation.segments), complete=True)
+        self._show_all(translation)
         self._last = replace(translation, target=self.pairs.target, segments=tuple(self.pairs.segments))
         self._end()
         self.finished.emit(self._last)
@@ -149,11 +153,20 @@ class LiveTranslation(QObject):
         if self._last is not None:
             self.settled.emit(self.text, self._last)
 
-    def _show(self, segments: list[SegmentResult], *, complete: bool) -> None:
-        chosen = [self._with_choice(segment) for segment in segments]
-        self.pairs = Pairs(chosen)
-        rest = "" if complete else "".join(s.target for s in self._older.segments[len(chosen) :])
-        self.shown = self.pairs.target + rest
+    def _show_streamed(self) -> None:
+        """Add what has come since the last time, so that a long text costs no more at its end than at its start."""
+        if self._flushed == 0:
+            self.pairs = Pairs()
+        for segment in self._streamed[self._flushed :]:
+            self.pairs.append(self._with_choice(segment))
+        self._flushed = len(self._streamed)
+        self.shown = self.pairs.target + "".join(s.target for s in self._older.segments[self._flushed :])
+        self.updated.emit()
+
+    def _show_all(self, translation: Translation) -> None:
+        self.pairs = Pairs(self._with_choice(segment) for segment in translation.segments)
+        self._flushed = 0
+        self.shown = self.pairs.target
         self.updated.emit()
 
     def _with_choice(self, segment: SegmentResult) -> SegmentResult:

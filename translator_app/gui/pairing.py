@@ -26,6 +26,7 @@ class Pairs:
         self.segments: list[SegmentResult] = []
         self._source_starts = [0]  # one more than segments: the last is the end
         self._target_starts = [0]
+        self._doubtful: list[int] = []
         for segment in segments:
             self.append(segment)
 
@@ -34,6 +35,8 @@ class Pairs:
 
     def append(self, segment: SegmentResult) -> None:
         """Add the next piece."""
+        if segment.warnings:
+            self._doubtful.append(len(self.segments))
         self.segments.append(segment)
         self._source_starts.append(self._source_starts[-1] + units(segment.source))
         self._target_starts.append(self._target_starts[-1] + units(segment.target))
@@ -44,6 +47,7 @@ class Pairs:
         head, tail = old[: len(old) - len(old.lstrip())], old[len(old.rstrip()) :]
         new = replace(self.segments[index], target=head + target.strip() + tail, warnings=())
         self.segments[index] = new
+        self._doubtful = [doubtful for doubtful in self._doubtful if doubtful != index]
         shift = units(new.target) - units(old)
         for later in range(index + 1, len(self._target_starts)):
             self._target_starts[later] += shift
@@ -71,7 +75,7 @@ class Pairs:
 
     def doubtful(self) -> list[int]:
         """Indices of the sentences that have warnings."""
-        return [index for index, segment in enumerate(self.segments) if segment.warnings]
+        return list(self._doubtful)
 
     def coverage(self) -> tuple[int, int]:
         """Sentences that have a translation, and sentences in all."""

@@ -87,7 +87,10 @@ class Pane(QTextEdit):
 
     def mark(self, kind: str, ranges: Sequence[tuple[int, int]]) -> None:
         """Mark ranges as "pair" (the counterpart), "doubt" (a warning), "find" or "found"; replaces earlier ones of the kind."""
-        self._marks[kind] = [self._selection(kind, start, end) for start, end in ranges]
+        old = self._marks.get(kind, [])
+        limit = min(len(old), len(ranges))
+        kept = next((i for i in range(limit) if _range(old[i]) != ranges[i]), limit)  # a long text has many
+        self._marks[kind] = old[:kept] + [self._selection(kind, start, end) for start, end in ranges[kept:]]
         order = ("pair", "doubt", "find", "found")
         self.setExtraSelections([selection for name in order for selection in self._marks.get(name, [])])
 
@@ -142,7 +145,8 @@ class Pane(QTextEdit):
             self.document().setDefaultFont(self._pane_font)
         if event.type() == QEvent.Type.PaletteChange:
             for kind, selections in list(self._marks.items()):
-                self.mark(kind, [(s.cursor.selectionStart(), s.cursor.selectionEnd()) for s in selections])
+                self._marks[kind] = []  # painted anew
+                self.mark(kind, [_range(selection) for selection in selections])
 
     def _selection(self, kind: str, start: int, end: int) -> QTextEdit.ExtraSelection:
         colors = theme.colors_of(self.palette())
@@ -236,6 +240,10 @@ class TargetPane(Pane):
             self.tooltip_wanted.emit(self.cursorForPosition(local).position(), event.globalPos())  # type: ignore[attr-defined]
             return True
         return super().event(event)
+
+
+def _range(selection: QTextEdit.ExtraSelection) -> tuple[int, int]:
+    return selection.cursor.selectionStart(), selection.cursor.selectionEnd()
 
 
 def local_files(data: QMimeData) -> list[str]:
