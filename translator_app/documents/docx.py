@@ -1,6 +1,6 @@
 """Word documents (.docx, .docm, .dotx): body, headers, footers, notes, text boxes, charts. Macros are carried along unread."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -9,7 +9,7 @@ from translator_app.documents import drawn, ooxml, xmlparts
 from translator_app.documents.dialect import section_of, without_section
 from translator_app.documents.inline import Late
 from translator_app.documents.markup import Token
-from translator_app.documents.model import DocumentOptions, Rewrite
+from translator_app.documents.model import Block, DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan
 from translator_app.documents.plain import Piece
 from translator_app.documents.safety import Archive
@@ -26,22 +26,27 @@ _TEXT_PARTS = {  # end of the content type -> name in reports
 def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rewrite:
     """Paragraphs of a Word document. Raises UnreadableDocument."""
     with Archive(source) as archive:
-        types = ooxml.content_types(archive)
-        main = ooxml.main_part(archive, types, _MAIN, "Word document")
-        scans: dict[str, Scan] = {}
-        for name, content in types.items():
-            if name == main:
-                scans[name] = _Body(options)
-            elif content.endswith("wordprocessingml.styles+xml"):
-                scans[name] = partial(_styles, language=options.language)
-            elif content.endswith("wordprocessingml.settings+xml"):
-                scans[name] = partial(_settings, language=options.language)
-            elif place := next((place for end, place in _TEXT_PARTS.items() if content.endswith(end)), None):
-                scans[name] = ooxml.Scan(options, place)
-            elif scan := drawn.scan_for(content, options):
-                scans[name] = scan
-        yield from Package(archive, out).rewrite(scans)
+        yield from rewrite_archive(archive, out, options)
     return ()
+
+
+def rewrite_archive(archive: Archive, out: BinaryIO | None, options: DocumentOptions) -> Generator[list[Block], list[str], None]:
+    """Paragraphs of a Word document that is open. Raises UnreadableDocument."""
+    types = ooxml.content_types(archive)
+    main = ooxml.main_part(archive, types, _MAIN, "Word document")
+    scans: dict[str, Scan] = {}
+    for name, content in types.items():
+        if name == main:
+            scans[name] = _Body(options)
+        elif content.endswith("wordprocessingml.styles+xml"):
+            scans[name] = partial(_styles, language=options.language)
+        elif content.endswith("wordprocessingml.settings+xml"):
+            scans[name] = partial(_settings, language=options.language)
+        elif place := next((place for end, place in _TEXT_PARTS.items() if content.endswith(end)), None):
+            scans[name] = ooxml.Scan(options, place)
+        elif scan := drawn.scan_for(content, options):
+            scans[name] = scan
+    yield from Package(archive, out).rewrite(scans)
 
 
 class _Body(ooxml.Scan):

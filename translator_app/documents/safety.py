@@ -57,9 +57,9 @@ def check_text_file(path: Path) -> None:
 class Archive:
     """A ZIP file whose members are checked before they are read: `with Archive(path) as archive`."""
 
-    def __init__(self, path: Path) -> None:
-        """Open and check the list of members. Raises UnreadableDocument with the reason."""
-        head = read_head(path, 8)
+    def __init__(self, path: Path, file: IO[bytes] | None = None) -> None:
+        """Open and check the list of members; `file`: an archive in memory made of `path`. Raises UnreadableDocument with the reason."""
+        head = file.read(8) if file else read_head(path, 8)
         if head == _OLE:
             raise UnreadableDocument(
                 f"{path.name} is protected by a password or of an old Office format; save it without a password in the new format"
@@ -68,7 +68,7 @@ class Archive:
             what = looks_like(read_head(path)) or ("empty" if not head else "not a ZIP archive")
             raise UnreadableDocument(f"{path.name} is {what}, not what its name says; was it renamed or cut short?")
         try:
-            self.zip = zipfile.ZipFile(path)
+            self.zip = zipfile.ZipFile(file or path)
         except (zipfile.BadZipFile, OSError, struct.error, ValueError, NotImplementedError) as error:
             raise UnreadableDocument(f"{path.name} is damaged or was cut short ({error})") from error
         self.name = path.name

@@ -1,0 +1,142 @@
+"""PDF: the text layer as a new Word document or Markdown text. The layout is not kept, and the report says so."""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from translator_app.documents import docx, markdown, pdftext, xmlparts
+from translator_app.documents.encodings import Encoding, TextSource
+from translator_app.documents.model import DocumentOptions, Rewrite
+from translator_app.documents.pdftext import Paragraph, Pdf
+from translator_app.documents.plain import stream
+from translator_app.documents.safety import Archive
+
+_W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_OFFICE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+_MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rewrite:
+    """Paragraphs of a PDF. Raises UnreadableDocument (damaged, protected, a scan without text)."""
+    pdf = pdftext.read(source)
+    if options.pdf_output == "md":
+        text = _Text(source, "".join(_markdown(pdf.paragraphs)))
+        yield from stream(markdown.scan(text, options), lambda part: None if out is None else _write(out, part))
+    else:
+        with Archive(source, io.BytesIO(_word(pdf.paragraphs))) as archive:
+            yield from docx.rewrite_archive(archive, out, options)
+    return tuple(_notes(pdf))
+
+
+def _write(out: BinaryIO, text: str) -> None:
+    out.write(text.encode("utf-8", "replace"))
+
+
+def _notes(pdf: Pdf) -> Iterator[str]:
+    yield "made of the PDF's text alone: layout and pictures are not kept"
+    if pdf.repeated:
+        yield f"headers, footers and page numbers left out ({pdf.repeated} lines)"
+    if pdf.empty_pages:
+        shown = ", ".join(str(number) for number in pdf.empty_pages[:20]) + (" ..." if len(pdf.empty_pages) > 20 else "")
+        yield f"pages without text left out: {shown}"
+
+
+class _Text(TextSource):
+    """Text that is in no file."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        super().__init__(path, Encoding("utf-8"))
+        self._text = text
+
+    def chunks(self) -> Iterator[str]:
+        yield self._text
+
+    def lines(self) -> Iterator[str]:
+        yield from self._text.splitlines(keepends=True)
+
+
+def _markdown(paragraphs: Iterable[Paragraph]) -> Iterator[str]:
+    page = 1
+    for paragraph in paragraphs:
+        if paragraph.page != page:
+            yield "---\n\n"
+            page = paragraph.page
+        if paragraph.is_code:
+            yield f"```\n{paragraph.text}\n```\n\n"
+            continue
+        text = _MARKDOWN_SIGNS.sub(r"\\\1", paragraph.text.replace("\t", " — "))
+        if paragraph.level:
+            yield f"{'#' * paragraph.level} {text}\n\n"
+        else:
+            item = re.match(r"[•▪‣◦●○■□–—\u2212\uf0b7]\s+", text)
+            yield f"- {text[item.end() :]}\n\n" if item else f"{text}\n\n"
+
+
+def _word(paragraphs: Iterable[Paragraph]) -> bytes:
+    """A Word document with these paragraphs."""
+    types = "".join(
+        f'<Override PartName="/word/{name}.xml" ContentType="{_OFFICE}{kind}+xml"/>'
+        for name, kind in (("document", "document.main"), ("styles", "styles"))
+    )
+    relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    parts = {
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Default Extension="xml" ContentType="application/xml"/>{types}</Types>',
+        "_rels/.rels": _relation(f"{relations}/officeDocument", "word/document.xml"),
+        "word/_rels/document.xml.rels": _relation(f"{relations}/styles", "styles.xml"),
+        "word/styles.xml": _styles(),
+        "word/document.xml": f'<w:document xmlns:w="{_W}"><w:body>{"".join(_body(paragraphs))}'
+        '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440"/></w:sectPr>'
+        "</w:body></w:document>",
+    }
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in parts.items():
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            file.writestr(info, f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n{text}', zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def _relation(kind: str, target: str) -> str:
+    space = "http://schemas.openxmlformats.org/package/2006/relationships"
+    return f'<Relationships xmlns="{space}"><Relationship Id="rId1" Type="{kind}" Target="{target}"/></Relationships>'
+
+
+def _body(paragraphs: Iterable[Paragraph]) -> Iterator[str]:
+    page = 1
+    for paragraph in paragraphs:
+        style = "SourceCode" if paragraph.is_code else f"Heading{paragraph.level}" if paragraph.level else ""
+        style = style or ("ListParagraph" if paragraph.is_item else "Normal")
+        new_page = "<w:pageBreakBefore/>" if paragraph.page != page else ""
+        page = paragraph.page
+        lines = []
+        for line in paragraph.text.split("\n"):
+            cells = (f'<w:t xml:space="preserve">{xmlparts.escape(cell)}</w:t>' for cell in line.split("\t"))
+            lines.append("<w:tab/>".join(cells))
+        yield f'<w:p><w:pPr><w:pStyle w:val="{style}"/>{new_page}</w:pPr><w:r>{"<w:br/>".join(lines)}</w:r></w:p>'
+
+
+def _styles() -> str:
+    fonts = '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Microsoft YaHei" w:cs="Calibri"/>'
+    found = [
+        f'<w:styles xmlns:w="{_W}"><w:docDefaults><w:rPrDefault><w:rPr>{fonts}<w:sz w:val="22"/><w:lang w:val="en-US" w:eastAsia="zh-CN"/>'
+        '</w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault>'
+        '</w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>'
+    ]
+    for level, size in ((1, 36), (2, 28), (3, 24)):
+        found.append(
+            f'<w:style w:type="paragraph" w:styleId="Heading{level}"><w:name w:val="heading {level}"/><w:basedOn w:val="Normal"/>'
+            f'<w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:outlineLvl w:val="{level - 1}"/></w:pPr>'
+            f'<w:rPr><w:b/><w:sz w:val="{size}"/></w:rPr></w:style>'
+        )
+    found.append(
+        '<w:style w:type="paragraph" w:styleId="ListParagraph"><w:name w:val="List Paragraph"/><w:basedOn w:val="Normal"/>'
+        '<w:pPr><w:ind w:left="420" w:hanging="420"/></w:pPr></w:style>'
+        '<w:style w:type="paragraph" w:styleId="SourceCode"><w:name w:val="Source Code"/><w:basedOn w:val="Normal"/>'
+        '<w:rPr><w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/><w:sz w:val="18"/></w:rPr></w:style></w:styles>'
+    )
+    return "".join(found)
