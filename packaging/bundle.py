@@ -105,6 +105,7 @@ REQUIRED_MODULES = (
     "sentencepiece",
     "numpy",
     "opencc",
+    "pypdfium2",
     "multiprocessing",
     "encodings.gb18030",
 )

@@ -32,6 +32,7 @@ OLD_NAMES = {
     "Apache License 2.0": "Apache-2.0",
     "3-Clause BSD License": "BSD-3-Clause",
     "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only": "LGPL-3.0-only",
+    "BSD-3-Clause, Apache-2.0, dependency licenses": "BSD-3-Clause AND Apache-2.0",  # pypdfium2; all permissive, texts in BUILD_LICENSES
 }
 # Texts that the packages themselves don't bring along, or not all of them.
 ADDED_TEXTS = {
@@ -43,7 +44,13 @@ ADDED_TEXTS = {
 }
 # What no package manager installs.
 DATA = (("cc-cedict", "2023-11-07", "CC-BY-SA-4.0", ("cc-cedict/NOTICE.txt", "CC-BY-SA-4.0.txt")),)
-LICENSE_FILE = re.compile(r"(^|/)(LICEN[CS]E|COPYING|NOTICE|ThirdPartyNotices)[^/]*$", re.IGNORECASE)
+LICENSE_FILE = re.compile(
+    r"(^|/)(LICEN[CS]E|COPYING|NOTICE|ThirdPartyNotices)[^/]*$"
+    # pypdfium2: of what is inside PDFium on our systems; some are only names of texts that stand beside them
+    r"|/BUILD_LICENSES/(?!android|cibw_musl|pbin_musl|v8_xfa|abseil|highway).+"
+    r"|/licenses/LICENSES/",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
