@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 from translator_app import __version__, packs, paths
 from translator_app.errors import TermsError
-from translator_app.gui import fonts, input_method, language, theme
+from translator_app.gui import fonts, input_method, language, screen, theme
 from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import Channel, Engine, EngineConfig, EngineThread
 from translator_app.gui.icons import app_icon
@@ -332,7 +332,8 @@ def _import_engine() -> None:
 
 def _application() -> QApplication:
     QApplication.setDesktopFileName(APP_ID)
-    app = QApplication(sys.argv[:1])
+    with screen.needed():
+        app = QApplication(sys.argv[:1])
     app.setApplicationName("translator-app")
     app.setApplicationVersion(__version__)
     app.setStyle("Fusion")

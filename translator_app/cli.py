@@ -12,6 +12,8 @@ from translator_app import __version__
 from translator_app.errors import Cancelled, TranslatorError
 
 COMMANDS = ("translate", "lookup", "packs", "convert", "evaluate", "selftest", "serve", "bench")
+# How onnxruntime, threads and the system's loader say that there is no memory.
+NO_MEMORY = ("bad_alloc", "can't start new thread", "failed to map segment", "Cannot allocate memory")
 EXIT_ERROR, EXIT_CANCELLED = 1, 130
 
 
@@ -38,8 +40,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # the last line of defence: never a bare traceback
-        return _fail(f"unexpected error: {type(error).__name__}: {error} (run again with --debug for details)", debug=args.debug)
+        return _fail(_describe(error), debug=args.debug)
     return code
+
+
+def _describe(error: Exception) -> str:
+    """One line about an error that nobody foresaw; a lack of memory shows in many ways."""
+    words = " ".join(str(error).split())
+    if isinstance(error, MemoryError) or any(sign in words for sign in NO_MEMORY):
+        return "not enough memory; close other programs, or translate less at once"
+    return f"unexpected error: {type(error).__name__}: {words[:300]} (run again with --debug for details)"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -18,7 +18,8 @@ TranslatorError
 ├── HistoryError (OSError)              the history can't be read or written
 ├── TermsError (ValueError)             a term file can't be read at all
 ├── DictionaryError (ValueError)        the dictionary is missing or damaged
-└── ServerError                         the local API can't start
+├── ServerError                         the local API can't start
+└── OutOfMemory (MemoryError)           the system gives no more memory
 
 Cancelled is no error: it unwinds a job that the user stopped.
 """
@@ -108,6 +109,10 @@ class DictionaryError(TranslatorError, ValueError):
 
 class ServerError(TranslatorError):
     """The local API can't start."""
+
+
+class OutOfMemory(TranslatorError, MemoryError):
+    """The system gives no more memory."""
 
 
 class Cancelled(Exception):

@@ -200,15 +200,15 @@ def adopt(folder: Path) -> Pack:
     ready = root / packs.READY / pack_id
     replaced = _version(pack_id)
     same = replaced is not None and (replaced / MANIFEST).read_bytes() == (folder / MANIFEST).read_bytes()
+    if replaced and not same:  # first: killed in between, a step that leads nowhere is passed over, a missing one would be missed
+        _push_undo({"kind": "version", "pack_id": pack_id})
     folder.chmod(0o755)  # mkdtemp makes it private; packs may be shared by users of one machine
     _move(folder, ready)
     dead = root / TRASH / f"{pack_id}.replaced"  # broken, or the same again: nothing to go back to
     _put_in_place(pack_id, old=root / PREVIOUS / pack_id if replaced == root / pack_id and not same else dead)
     shutil.rmtree(dead, ignore_errors=True)
-    if replaced and not same:
-        if replaced != root / pack_id:  # a bundled pack is what a rollback must uncover, no older import
-            shutil.rmtree(root / PREVIOUS / pack_id, ignore_errors=True)
-        _push_undo({"kind": "version", "pack_id": pack_id})
+    if replaced not in (None, root / pack_id) and not same:  # a bundled pack is what a rollback must uncover, no older import
+        shutil.rmtree(root / PREVIOUS / pack_id, ignore_errors=True)
     return packs.load_pack(root / pack_id)
 
 

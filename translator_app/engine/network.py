@@ -18,7 +18,7 @@ from translator_app import paths
 from translator_app.engine.foreign import ForeignNetwork
 from translator_app.engine.kernels import calibrated_kernel, signed_weights_overflow
 from translator_app.engine.search import Floats, Ints, Network
-from translator_app.errors import BrokenPack
+from translator_app.errors import BrokenPack, OutOfMemory
 from translator_app.packs import Pack, TokenIds
 
 _LOG = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ def make_session(path: Path, threads: int, *, providers: Sequence[str] = (CPU,))
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    options.log_severity_level = 3
+    options.log_severity_level = 4  # errors are raised: not to be printed as well
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # a waiting thread must not hold a core
     if signed_weights_overflow():
         options.add_session_config_entry("session.x64quantprecision", "1")  # unsigned ones instead: exact, but slower where not needed
@@ -117,6 +117,8 @@ def make_session(path: Path, threads: int, *, providers: Sequence[str] = (CPU,))
             return _session_from_memory(path, options, chosen)
         return onnxruntime.InferenceSession(str(path), options, providers=chosen)
     except Exception as error:  # onnxruntime's errors have no common base
+        if isinstance(error, MemoryError) or "bad_alloc" in str(error):
+            raise OutOfMemory(f"not enough memory to load {path}; close other programs and try again") from error
         raise BrokenPack(f"{path} can't be loaded ({_first_line(error)}); import the pack again") from error
 
 
