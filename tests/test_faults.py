@@ -1,13 +1,13 @@
 """What can go wrong around the program: always one readable line, nothing lost. Kills are in tests/packaging/test_faults.py."""
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -19,7 +19,8 @@ from translator_app.packs import Pack
 
 ROOT = Path(__file__).resolve().parents[1]
 SENTENCE, CHINESE = "I like tea.", "我喜欢茶。"
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+DRIVE = "packaging/privacy.py"  # with --drive: the window, used by a script
+Done: TypeAlias = "subprocess.CompletedProcess[str]"
 
 
 @pytest.fixture
@@ -29,29 +30,14 @@ def home(packs_home: Path, tiny_pack: Pack) -> Path:
     return packs_home.parent
 
 
-def run(
-    home: Path, *arguments: str, prefix: Sequence[str] = (), environ: dict[str, str] | None = None, limits: dict[int, int] | None = None
-) -> "subprocess.CompletedProcess[str]":
-    """The program in a process of its own."""
-
-    def limit() -> None:
-        for name, value in (limits or {}).items():
-            resource.setrlimit(name, (value, value))
-
-    command = [
-        *prefix,
-        sys.executable,
-        *(arguments if arguments[:1] == ("packaging/privacy.py",) else ("-m", "translator_app", *arguments)),
-    ]
-    env = {
-        **os.environ,
-        "TRANSLATOR_APP_HOME": str(home),
-        "PYTHONPATH": str(ROOT),
-        "PYTHONUTF8": "1",
-        "QT_QPA_PLATFORM": "offscreen",
-        **(environ or {}),
-    }
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=120, preexec_fn=limit)
+def run(home: Path, *arguments: str, prefix: Sequence[str] = (), environ: Mapping[str, str] | None = None) -> Done:
+    """The program in a process of its own; arguments that begin with a script's name run that."""
+    program = arguments if arguments[:1] == (DRIVE,) else ("-m", "translator_app", *arguments)
+    own = {"TRANSLATOR_APP_HOME": str(home), "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "QT_QPA_PLATFORM": "offscreen"}
+    command = [*prefix, sys.executable, *program]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **own, **(environ or {})}, capture_output=True, text=True, check=False, timeout=120
+    )
 
 
 def one_line(text: str) -> str:
@@ -167,7 +153,7 @@ def test_a_home_that_cannot_be_written(home: Path, tmp_path: Path) -> None:
     done = run(home, "packs", "use", "tiny", prefix=prefix)
     assert done.returncode == 1
     assert "state.json" in one_line(done.stderr)
-    done = run(home, "packaging/privacy.py", "--drive", str(letter), "--seconds", "0", prefix=prefix)
+    done = run(home, DRIVE, "--drive", str(letter), "--seconds", "0", prefix=prefix)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert letter.with_name("letter.zh.md").read_text() == CHINESE
@@ -194,7 +180,7 @@ def test_without_fonts(home: Path, tmp_path: Path) -> None:
     letter = tmp_path / "letter.md"
     letter.write_text(SENTENCE)
     environ = {"FONTCONFIG_FILE": str(config)}
-    done = run(home, "packaging/privacy.py", "--drive", str(letter), "--seconds", "0", environ=environ)
+    done = run(home, DRIVE, "--drive", str(letter), "--seconds", "0", environ=environ)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
 
@@ -234,7 +220,7 @@ def test_one_word_of_a_megabyte(home: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems don't keep to RLIMIT_AS")
 @pytest.mark.parametrize("megabytes", [80, 150, 220, 300])
 def test_a_memory_limit_is_told(home: Path, megabytes: int) -> None:
-    done = run(home, "translate", SENTENCE, limits={resource.RLIMIT_AS: megabytes << 20})
+    done = run(home, "translate", SENTENCE, prefix=["sh", "-c", f'ulimit -v {megabytes << 10}; exec "$@"', "sh"])
     assert "Traceback" not in done.stderr
     assert done.returncode == 0 or "memory" in done.stderr.lower(), done.stderr
 
@@ -257,6 +243,6 @@ def test_a_graph_that_finds_no_memory_is_not_called_damaged(tiny_pack: Pack, mon
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("[ONNXRuntimeError] : 6 : RUNTIME_EXCEPTION : Exception during initialization: std::bad_alloc")
 
-    monkeypatch.setattr(network.onnxruntime, "InferenceSession", fail)
+    monkeypatch.setattr("onnxruntime.InferenceSession", fail)
     with pytest.raises(OutOfMemory, match=r"encoder\.onnx"):
         network.make_session(tiny_pack.folder / "encoder.onnx", 1)

@@ -49,6 +49,8 @@ def _describe(error: Exception) -> str:
     words = " ".join(str(error).split())
     if isinstance(error, MemoryError) or any(sign in words for sign in NO_MEMORY):
         return "not enough memory; close other programs, or translate less at once"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return f"unexpected error: {type(error).__name__}: {words[:300]} (run again with --debug for details)"
 
 

@@ -242,5 +242,7 @@ def find_pack(pack_id: str | None = None) -> Pack:
             if entry.pack:
                 return entry.pack
             raise entry.problem or BrokenPack(f"{entry.folder} is broken")
+    if pack_id is None and (problem := next((entry.problem for entry in entries if entry.problem), None)):
+        raise problem  # what is there does not work: more of a help than that nothing is there
     have = ", ".join(entry.pack_id for entry in entries) or "none"
-    raise PackNotFound(f"no language pack {pack_id or ''}; installed: {have}. See `translator-app packs list`")
+    raise PackNotFound(f"no language pack{f' {pack_id}' if pack_id else ''}; installed: {have}. See `translator-app packs list`")

@@ -20,10 +20,11 @@ def test_killed_while_packs_are_imported(tiny_pack: Pack, tmp_path: Path) -> Non
 
 
 def test_a_loss_would_be_seen(tiny_pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def write_in_place(path: Path) -> None:
+    def damaged(path: Path) -> object:
         path.write_text('{"font_size": 9, "unknown": {')
+        return settings._read(path)
 
-    monkeypatch.setattr(settings, "load", lambda path: (write_in_place(path), settings._read(path)))
+    monkeypatch.setattr(settings, "load", damaged)
     with pytest.raises(ValueError, match="Expecting"):
         faults.settings_rounds(tmp_path / "a", 1, random.Random(1))
     monkeypatch.setattr(pack_store, "rollback", lambda: _half(tiny_pack, tmp_path / "half"))

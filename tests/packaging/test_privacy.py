@@ -1,5 +1,6 @@
 """Nothing leaves this computer: the short form of `python packaging/privacy.py`, and that it would notice."""
 
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,8 @@ import pytest
 
 import privacy
 from translator_app.packs import Pack
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="strace is Linux'")
 
 
 @pytest.fixture

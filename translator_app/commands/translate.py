@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from translator_app.commands.files import add_arguments
-from translator_app.errors import OutputExists
+from translator_app.errors import DocumentError, OutputExists, TranslatorError
 
 if TYPE_CHECKING:
     from translator_app.engine.translator import TranslateOptions, Translation, Translator
@@ -128,6 +128,10 @@ def _sink(path: Path | None, *, overwrite: bool) -> Iterator[Callable[[str], obj
         with part.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             yield file.write
         part.replace(path)
+    except OSError as error:
+        if isinstance(error, TranslatorError):
+            raise
+        raise DocumentError(f"{path} can't be written ({error.strerror or error})") from error
     finally:
         part.unlink(missing_ok=True)
 

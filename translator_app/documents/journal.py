@@ -1,5 +1,6 @@
 """Which files are finished, so that a job that was cancelled or killed goes on where it was."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -60,7 +61,8 @@ class Journal:
             part.write_text(json.dumps(self._entries, indent=0), encoding="utf-8")
             part.replace(self._path)
         except OSError:
-            part.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # where nothing can be written, nothing can be removed either
+                part.unlink(missing_ok=True)
 
 
 def job_key(source: Path, target: Path, options: DocumentOptions, engine: str) -> str:

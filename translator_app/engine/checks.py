@@ -143,11 +143,13 @@ def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     repeated = len(trigrams) - len(set(trigrams))
     if not repeated and len(target) != 4:
         return
+    allowed = -1  # how often the source repeats something; not known yet
     for match in _TRIPLE.finditer(target):
         unit = match[1] or match[2]
         if _NO_LOOP.fullmatch(unit):
             continue
-        allowed = max((len(m[0]) // len(m[1] or m[2] or m[3]) for m in _SOURCE_TRIPLE.finditer(source)), default=0)
+        if allowed < 0:
+            allowed = max((len(m[0]) // len(m[1] or m[2] or m[3]) for m in _SOURCE_TRIPLE.finditer(source)), default=0)
         if len(match[0]) // len(unit) > allowed + 1:
             yield Warning("loop", unit[:30])
             return
