@@ -292,6 +292,22 @@ def test_an_error_is_shown_in_the_popup(qtbot: QtBot, companions: Companions, cl
     qtbot.waitUntil(lambda: "out of order" in companions.clipboard.popup.pane.placeholderText())
 
 
+def test_on_wayland_the_popup_gets_the_keyboard_before_the_clipboard_is_read(
+    qtbot: QtBot, companions: Companions, clipboard: QClipboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clipboard.setText("Good morning.")
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "wayland")
+    monkeypatch.setattr(QGuiApplication, "focusWindow", lambda: None)
+    companions.clipboard.ask()
+    popup = companions.clipboard.popup
+    assert popup.isVisible()
+    assert popup.text == ""
+    assert companions.clipboard._reading
+    monkeypatch.setattr(QGuiApplication, "focusWindow", popup.windowHandle)
+    popup.activated.emit()
+    qtbot.waitUntil(popup_shows(companions, "【GOOD MORNING.】"))
+
+
 @pytest.fixture
 def popup(qtbot: QtBot, store: SettingsStore) -> Iterator[Popup]:
     made = Popup()

@@ -71,7 +71,7 @@ def test_what_is_installed(qtbot: QtBot, dialog: PacksDialog, installed: Path, t
     assert dialog.details.remove.isEnabled()
     dialog.list.setCurrentRow(good)
     words = [label.accessibleName() for label in dialog.details.findChildren(type(dialog.details.name))]
-    assert any("Size: " in word for word in words)
+    assert any("Size on disk: " in word for word in words)
     assert any("Licence: " in word for word in words)
     assert dialog.details.use.text() == "In Use"
 

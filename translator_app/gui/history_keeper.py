@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from translator_app.gui.store import SettingsStore
 from translator_app.gui.worker import Worker
-from translator_app.history import Entry, History, wanted
+from translator_app.history import Entry, History, Recovery, wanted
 from translator_app.settings import Settings
 
 T = TypeVar("T")
@@ -85,20 +85,18 @@ class HistoryKeeper(QObject):
     def _run(self, action: Callable[[History], T], done: Callable[[T], object]) -> int:
         limit = self._store.value.history_limit
 
-        def work(_task: object) -> tuple[T, str]:
+        def work(_task: object) -> tuple[T, Recovery | None]:
             if self._history is None:
                 self._history = History(self._path, limit=limit)
             result = action(self._history)
             recovery, self._history.recovery = self._history.recovery, None
-            if recovery is None:
-                return result, ""
-            words = self.tr("The history was damaged. {entries} entries could be saved; the damaged file is {file}")
-            return result, words.format(entries=recovery.entries, file=recovery.damaged)
+            return result, recovery
 
-        def on_done(answer: tuple[T, str]) -> None:
-            result, words = answer
-            if words:
-                self._tell(words)
+        def on_done(answer: tuple[T, Recovery | None]) -> None:
+            result, recovery = answer
+            if recovery is not None:
+                words = self.tr("The history was damaged. {entries} entries could be saved; the damaged file is {file}")
+                self._tell(words.format(entries=recovery.entries, file=recovery.damaged))
             done(result)
 
         return self._worker.submit(work, on_done, failed=self._tell)

@@ -127,13 +127,13 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self.panes = QSplitter(Qt.Orientation.Horizontal, self)
         self.panes.setChildrenCollapsible(False)
-        self.panes.setHandleWidth(10)
+        self.panes.setHandleWidth(2)  # the style sheet adds 8
         self.panes.addWidget(self.source)
         self.panes.addWidget(self.target)
         self.panes.setSizes([1000, 1000])
         self.split = QSplitter(Qt.Orientation.Vertical, self)
         self.split.setChildrenCollapsible(False)
-        self.split.setHandleWidth(10)
+        self.split.setHandleWidth(2)
         self.split.addWidget(self.panes)
         self.split.addWidget(self.drawer)
         self.split.setStretchFactor(0, 1)

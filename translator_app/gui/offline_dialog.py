@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import cast
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -41,7 +41,7 @@ from translator_app.gui.worker import Task, Worker
 from translator_app.packs import Installed
 from translator_app.selftest import CASES, SentenceCheck, cases, check_sentence, component_versions
 
-MARK = 20
+MARK, LARGE = 20, 40
 
 
 class Finding(QWidget):
@@ -308,9 +308,11 @@ class OfflineDialog(QDialog):
         else:
             words = self.tr("Everything works, and nothing leaves this computer.")
         self.verdict.setText(words)
-        good = not self.busy and "bad" not in states
-        role = QPalette.ColorRole.Accent if good else QPalette.ColorRole.PlaceholderText
-        self.shield.setPixmap(icon("shield", self.palette().color(role), 40).pixmap(40, 40))
+        colors = theme.colors_of(self.palette())
+        name, color = ("shield", colors.accent) if "wait" not in states else ("shield", colors.muted)
+        if "bad" in states:
+            name, color = "warning", colors.warning
+        self.shield.setPixmap(icon(name, QColor(color), LARGE).pixmap(LARGE, LARGE))
 
 
 def verify_all(task: Task) -> tuple[list[Installed], dict[str, str]]:

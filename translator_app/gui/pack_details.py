@@ -66,7 +66,7 @@ class PackDetails(QWidget):
         if manifest:
             pair = manifest.pair
             self._add(self.tr("Languages"), f"{self._language(pair.source)} → {self._language(pair.target)}")
-            self._add(self.tr("Size"), megabytes(manifest.total_bytes))
+            self._add(self.tr("Size on disk"), megabytes(manifest.total_bytes))
             self._add(self.tr("Precision"), ", ".join(f"{part} {kind}" for part, kind in manifest.precision.items()))
             revision = f" ({manifest.source_revision[:12]})" if manifest.source_revision else ""
             self._add(self.tr("Made from"), manifest.source_model + revision)

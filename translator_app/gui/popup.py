@@ -79,6 +79,7 @@ class Popup(QWidget):
         theme.role(self.source, "muted")
         self.pane = TargetPane(self)
         self.pane.document().setDocumentMargin(2)
+        self.pane.setMinimumHeight(1)  # else that of scroll areas, three lines
         self.pane.setAccessibleName(self.tr("Translation"))
         self.pane.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.copy = IconButton("copy", self.tr("Copy translation"), self)
