@@ -37,7 +37,7 @@ class DocumentOptions:
     encoding: str = "keep"  # keep (where it can hold Chinese) | utf-8
     columns: tuple[str, ...] = ()  # csv: header names or numbers from 1; empty: every column of text
     pdf_output: str = "docx"  # docx | md
-    translation: TranslateOptions = field(default_factory=lambda: TranslateOptions(kernel="batch"))
+    translation: TranslateOptions = field(default_factory=lambda: TranslateOptions(kernel="auto"))
 
     @property
     def bilingual(self) -> bool:
