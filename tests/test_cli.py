@@ -41,6 +41,12 @@ def test_standard_input_line_by_line_keeps_bytes_that_are_not_utf_8(home: Path) 
     assert done.stdout == "我喜欢茶。\r\n".encode() + b"\xff\xfe\n\n" + "晚安。".encode()
 
 
+def test_a_kernel_can_be_forced(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for kernel in ("interactive", "batch", "auto"):
+        assert cli.main(["translate", "--kernel", kernel, "I like tea."]) == 0
+        assert capsys.readouterr().out == "我喜欢茶。\n"
+
+
 def test_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["translate", "--json", "I like tea."]) == 0
     result = json.loads(capsys.readouterr().out)

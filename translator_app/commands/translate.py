@@ -25,6 +25,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--pack", metavar="ID", help="language pack to use")
     parser.add_argument("--beam", type=int, metavar="N", help="beam size (1: greedy, fastest)")
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="threads (0: as many as suit the machine)")
+    parser.add_argument("--kernel", choices=("interactive", "batch", "auto"), help="force a kernel (default: what suits text or files)")
     parser.add_argument(
         "--script", choices=("hans", "hant-tw", "hant-hk"), default="hans", help="Simplified, Taiwan or Hong Kong Traditional"
     )
@@ -67,7 +68,12 @@ def _options(args: argparse.Namespace) -> "TranslateOptions":
     from translator_app.engine.translator import TranslateOptions
 
     return TranslateOptions(
-        beam_size=args.beam, script=args.script, spacing=args.spacing, unwrap=args.unwrap, keep_english=args.keep_english
+        beam_size=args.beam,
+        script=args.script,
+        spacing=args.spacing,
+        unwrap=args.unwrap,
+        keep_english=args.keep_english,
+        kernel=args.kernel or "interactive",
     )
 
 
@@ -80,7 +86,7 @@ def _files(args: argparse.Namespace, translator: "Translator") -> int:
         encoding=args.encoding,
         columns=tuple(filter(None, args.columns.split(","))),
         pdf_output=args.pdf_output,
-        translation=replace(_options(args), kernel="batch"),
+        translation=replace(_options(args), kernel=args.kernel or "auto"),
     )
     return run_files(
         args.file,
