@@ -187,6 +187,61 @@
     </message>
 </context>
 <context>
+    <name>ClipboardSupport</name>
+    <message>
+        <source>On this system (X11) all of this works.</source>
+        <translation>在此系统 (X11) 上，以上功能全部可用。</translation>
+    </message>
+    <message>
+        <source>This desktop uses Wayland. Shortcuts go through the desktop, which asks you once and may offer other keys. A program sees the clipboard only while it has the keyboard: listening and pressing Ctrl+C twice work only then, and translating the clipboard shows its window first. Instead of a shortcut from here you can set one in the settings of your desktop, for: {}</source>
+        <translation>此桌面使用 Wayland。快捷键由桌面管理，首次使用时会询问您，并可能换成其他按键。程序只有在获得键盘焦点时才能读取剪贴板，因此监听和连按两次 Ctrl+C 只在那时有效，翻译剪贴板时也会先显示窗口。您也可以不用这里的快捷键，改为在桌面设置中为以下命令设定快捷键：{}</translation>
+    </message>
+    <message>
+        <source>Made for Windows from its documentation, but not tried there yet. Please tell us what does not work.</source>
+        <translation>Windows 版按其文档编写，尚未实际试用。如有问题请告诉我们。</translation>
+    </message>
+    <message>
+        <source>Made for macOS from its documentation, but not tried there yet. macOS tells of copies in other programs only when this one comes to the front, so listening and pressing Ctrl+C twice come late.</source>
+        <translation>macOS 版按其文档编写，尚未实际试用。只有本程序切换到前台时，macOS 才会告知其他程序中的复制操作，因此监听和连按两次 Ctrl+C 会有延迟。</translation>
+    </message>
+    <message>
+        <source>This system offers no shortcuts to programs in the background. Set one in the settings of your desktop, for: {}</source>
+        <translation>此系统不为后台程序提供快捷键。请在桌面设置中为以下命令设定快捷键：{}</translation>
+    </message>
+    <message>
+        <source>another program has it already</source>
+        <translation>已被其他程序占用</translation>
+    </message>
+    <message>
+        <source>this keyboard has no such key</source>
+        <translation>键盘上没有此按键</translation>
+    </message>
+    <message>
+        <source>it is not one combination of keys</source>
+        <translation>不是单个组合键</translation>
+    </message>
+    <message>
+        <source>it needs Ctrl, Alt or the system's key</source>
+        <translation>需要包含 Ctrl、Alt 或系统键</translation>
+    </message>
+    <message>
+        <source>a library of the system is missing</source>
+        <translation>缺少系统库</translation>
+    </message>
+    <message>
+        <source>this system has no way to do it</source>
+        <translation>此系统无法实现</translation>
+    </message>
+    <message>
+        <source>this desktop does not offer shortcuts to programs</source>
+        <translation>此桌面不为程序提供快捷键</translation>
+    </message>
+    <message>
+        <source>the desktop, or you in its dialog, said no</source>
+        <translation>桌面或您在其对话框中拒绝了</translation>
+    </message>
+</context>
+<context>
     <name>ClipboardTranslator</name>
     <message>
         <source>A password manager marked what is on the clipboard; it was not read.</source>
@@ -1050,6 +1105,21 @@
     </message>
 </context>
 <context>
+    <name>ProgressWords</name>
+    <message>
+        <source>{done} of {total} MB</source>
+        <translation>{done} / {total} MB</translation>
+    </message>
+    <message>
+        <source>{} s left</source>
+        <translation>剩余 {} 秒</translation>
+    </message>
+    <message>
+        <source>{} min left</source>
+        <translation>剩余 {} 分钟</translation>
+    </message>
+</context>
+<context>
     <name>SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -1396,6 +1466,10 @@
         <translation> 个字符</translation>
     </message>
     <message>
+        <source>What works here</source>
+        <translation>此处可用的功能</translation>
+    </message>
+    <message>
         <source>Keep a history of translations</source>
         <translation>保留翻译历史</translation>
     </message>
@@ -1442,6 +1516,26 @@
     <message>
         <source>made when first needed</source>
         <translation>首次使用时生成</translation>
+    </message>
+    <message>
+        <source>Renew</source>
+        <translation>更换</translation>
+    </message>
+    <message>
+        <source>Programs that know the token may translate. After a renewal give them the new one.</source>
+        <translation>知道令牌的程序才能翻译。更换后请把新令牌告诉它们。</translation>
+    </message>
+    <message>
+        <source>Web pages and extensions</source>
+        <translation>网页和扩展</translation>
+    </message>
+    <message>
+        <source>Addresses that browsers may let call the API, with spaces between; empty: none but programs.</source>
+        <translation>允许通过浏览器调用接口的地址，用空格分隔；留空则只限程序。</translation>
+    </message>
+    <message>
+        <source>Address for LibreTranslate and DeepL clients: {}</source>
+        <translation>LibreTranslate 和 DeepL 客户端使用的地址：{}</translation>
     </message>
     <message>
         <source>Getting language packs</source>

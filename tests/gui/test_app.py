@@ -127,11 +127,12 @@ def test_dialogs_open(qtbot: QtBot, make_app: MakeApp) -> None:
     desktop = make_app()
     desktop.window.actions_.settings.trigger()
     desktop.window.actions_.shortcuts.trigger()
-    for kind in (SettingsDialog, ShortcutSheet):
+    kinds = (SettingsDialog, ShortcutSheet)
+    for kind in kinds:
         dialog = desktop.window.findChild(kind)
         assert dialog is not None
-        with qtbot.waitSignal(dialog.destroyed):
-            dialog.close()
+        dialog.close()
+    qtbot.waitUntil(lambda: not any(desktop.window.findChild(kind) for kind in kinds))
 
 
 def test_damaged_settings_are_told(qtbot: QtBot, make_app: MakeApp, tmp_path: Path, store: SettingsStore) -> None:
