@@ -892,8 +892,8 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>字号</translation>
+        <source>Size on disk</source>
+        <translation>磁盘占用</translation>
     </message>
     <message>
         <source>Precision</source>
