@@ -225,6 +225,17 @@ def test_what_is_copied_appears_in_the_popup(qtbot: QtBot, companions: Companion
     assert popup.source.text() == "Good morning."  # our own copy changed nothing
 
 
+def test_a_single_word_brings_its_dictionary_entries(qtbot: QtBot, companions: Companions, clipboard: QClipboard) -> None:
+    clipboard.setText("library")
+    companions.clipboard.ask()
+    senses = companions.clipboard.popup.senses
+    qtbot.waitUntil(lambda: senses.isVisible() and "cí diǎn" in senses.text())
+    qtbot.waitUntil(popup_shows(companions, "【LIBRARY】"))
+    clipboard.setText("Two words.")
+    companions.clipboard.ask()
+    assert not senses.isVisible()
+
+
 def test_clipboard_translations_are_kept_only_when_asked(
     qtbot: QtBot, companions: Companions, clipboard: QClipboard, store: SettingsStore, tmp_path: Path
 ) -> None:

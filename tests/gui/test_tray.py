@@ -95,6 +95,10 @@ def test_start_at_login_follows_the_setting(
     assert file.exists()
     store.change(start_at_login=False)
     assert not file.exists()
+    store.change(start_at_login=True)
+    file.unlink()  # by hand, or in the system's settings
+    companions.start()
+    assert not store.value.start_at_login
     (tmp_path / "config" / "autostart").rmdir()
     (tmp_path / "config" / "autostart").write_text("in the way")
     store.change(start_at_login=True)

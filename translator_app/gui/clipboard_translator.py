@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from translator_app.gui.clipboard import ClipboardListener
+from translator_app.gui.closer import ONE_WORD
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.popup import Popup
 from translator_app.gui.store import SettingsStore
 
 if TYPE_CHECKING:
+    from translator_app.engine.dictionary import Sense
     from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 
 
@@ -31,9 +33,13 @@ class ClipboardTranslator(QObject):
         thread: EngineThread,
         listener: ClipboardListener,
         options: Callable[[], TranslateOptions],
+        dictionary: Callable[[str], Sequence[Sense]],
         parent: QObject | None = None,
     ) -> None:
+        """`dictionary` is called in the engine's thread."""
         super().__init__(parent)
+        self._dictionary = dictionary
+        self._lookup = 0  # revision
         self._store = store
         self._thread = thread
         self._listener = listener
@@ -47,6 +53,7 @@ class ClipboardTranslator(QObject):
         listener.doubled.connect(lambda text: self.translate(text, asked=True))
         thread.segment_ready.connect(self._on_segment)
         thread.translated.connect(self._on_translated)
+        thread.answered.connect(self._on_answered)
         thread.failed.connect(self._on_failed)
 
     @property
@@ -86,6 +93,8 @@ class ClipboardTranslator(QObject):
         self.popup.show_waiting(text, settings, take_focus=asked)
         options = replace(self._options(), unwrap=settings.unwrap)
         self._revision = self._thread.translate(Channel.POPUP, text, options)
+        word = text.strip()
+        self._lookup = self._thread.compute(Channel.LOOKUP, lambda: self._dictionary(word)) if ONE_WORD.fullmatch(word) else 0
 
     def shut_down(self) -> None:
         """Close the popup for good."""
@@ -116,6 +125,11 @@ class ClipboardTranslator(QObject):
             self._revision = 0
             self.popup.show_text(translation.target, finished=True)
             self.finished.emit(self._source, translation)
+
+    def _on_answered(self, revision: int, answer: object) -> None:
+        if revision and revision == self._lookup and self.popup.isVisible():
+            self._lookup = 0
+            self.popup.show_senses(cast("Sequence[Sense]", answer), self._options().script)
 
     def _on_failed(self, revision: int, message: str) -> None:
         if revision and revision == self._revision:

@@ -47,7 +47,7 @@ class CloserLook(QObject):
         self._live = live
         self._reading = reading
         self._options = options
-        self._dictionary = dictionary
+        self.dictionary = dictionary
         self._word = ""
         self._sentence = -1
         self._lookup = self._alternatives = self._back = 0  # revisions
@@ -77,7 +77,7 @@ class CloserLook(QObject):
         self._by_itself = False
         self._drawer.open_page(self._drawer.dictionary)
         if word:
-            self._lookup = self._thread.compute(Channel.LOOKUP, lambda: self._dictionary(word))
+            self._lookup = self._thread.compute(Channel.LOOKUP, lambda: self.dictionary(word))
         else:
             self._drawer.dictionary.field.setFocus()
 
@@ -120,7 +120,7 @@ class CloserLook(QObject):
         """A lone word has been there for a moment: show what it means, if anything."""
         self._word = self._live.text.strip()
         self._by_itself = True
-        self._lookup = self._thread.compute(Channel.LOOKUP, partial(self._dictionary, self._word))
+        self._lookup = self._thread.compute(Channel.LOOKUP, partial(self.dictionary, self._word))
 
     def _on_answered(self, revision: int, answer: object) -> None:
         if revision == self._lookup:

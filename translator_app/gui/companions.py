@@ -53,7 +53,7 @@ class Companions(QObject):
         self.packs: PacksDialog | None = None
         self.offline: OfflineDialog | None = None
         self.listener = ClipboardListener(store, QGuiApplication.clipboard(), parent=self)
-        self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, self)
+        self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, window.closer.dictionary, self)
         self.hotkeys = Hotkeys(hotkey_backend, self)
         self.tray = Tray(window.actions_, store, window)
         window.may_close = self.tray.may_close
@@ -82,6 +82,8 @@ class Companions(QObject):
 
     def start(self) -> None:
         """Take the shortcuts, show the tray; after the window is up."""
+        if self._store.value.start_at_login and not autostart.login_item().is_on():
+            self._store.change(start_at_login=False)  # switched off in the system's own settings
         self._set_hotkeys()
         self.tray.start()
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import html
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCursor,
@@ -23,9 +27,13 @@ from translator_app.gui.icons import IconButton
 from translator_app.gui.panes import TargetPane
 from translator_app.settings import Settings
 
+if TYPE_CHECKING:
+    from translator_app.engine.dictionary import Sense
+
 AWAY = QPoint(14, 18)  # from the pointer, so that it doesn't cover what is read
 WIDTH_EMS, MAX_LINES = 24, 12
 SOURCE_CHARS = 160
+SENSES, GLOSS_CHARS = 4, 60
 
 
 def place(pointer: QPoint, size: QSize, area: QRect) -> QPoint:
@@ -82,6 +90,10 @@ class Popup(QWidget):
         self.pane.setMinimumHeight(1)  # else that of scroll areas, three lines
         self.pane.setAccessibleName(self.tr("Translation"))
         self.pane.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.senses = QLabel(self, wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self.senses.setAccessibleName(self.tr("Dictionary"))
+        self.senses.setFont(fonts.pane_font("", self.font().pointSizeF(), script="hans"))
+        self.senses.hide()
         self.copy = IconButton("copy", self.tr("Copy translation"), self)
         self.copy.clicked.connect(self._on_copy)
         self.pin = IconButton("pin", self.tr("Keep open"), self)
@@ -107,6 +119,7 @@ class Popup(QWidget):
         inner.setSpacing(4)
         inner.addLayout(head)
         inner.addWidget(self.pane, 1)
+        inner.addWidget(self.senses)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 1, 1, 1)
         outer.addWidget(card)
@@ -121,6 +134,7 @@ class Popup(QWidget):
         line = " ".join(source[:SOURCE_CHARS].split())
         self.source.setText(line)
         self.source.setToolTip(line)
+        self.senses.hide()
         self.show_text("")
         self.pane.setPlaceholderText(self.tr("Translating…"))
         if not self.isVisible() or not self.pin.isChecked():
@@ -143,6 +157,19 @@ class Popup(QWidget):
             announce(self.pane, self.tr("Translation finished"))
             self._restart()
 
+    def show_senses(self, senses: Sequence[Sense], script: str) -> None:
+        """What the dictionary has for a single word."""
+        muted = theme.colors_of(self.palette()).muted
+        rows = []
+        for sense in senses[:SENSES]:
+            word = sense.simplified if script == "hans" else sense.traditional
+            about = html.escape(f"{sense.pinyin}  {sense.gloss}"[:GLOSS_CHARS])
+            rows.append(f"{html.escape(word)} &nbsp;<span style='color:{muted}'>{about}</span>")
+        self.senses.setText("<br>".join(rows))
+        self.senses.setVisible(bool(rows))
+        self.resize(self._size())
+        self.move(self._inside(self.pos()))
+
     def show_message(self, message: str) -> None:
         """Say why there is no translation."""
         self.show_text("")
@@ -159,7 +186,8 @@ class Popup(QWidget):
         lines = min(max(document.size().height(), 1.6 * em), MAX_LINES * em * 1.4)
         document.deleteLater()
         head = self.dismiss.sizeHint().height()
-        return QSize(width, round(lines) + head + 28)
+        below = self.senses.heightForWidth(width - 24) + 4 if not self.senses.isHidden() else 0
+        return QSize(width, round(lines) + head + below + 28)
 
     def _fit(self) -> None:
         size = self._size()
