@@ -89,7 +89,7 @@ def audit() -> None:
         report = bundle.audit(tree, kind)
         own, limit = (report.tree_bytes - report.data_bytes) / 1e6, bundle.BUDGET_MB[kind][0]
         dev.say(f"{kind}: {own:.0f} MB without packs and dictionary ({limit} MB allowed), {report.tree_bytes / 1e6:.0f} MB in all")
-        problems += [f"{kind}: {problem}" for problem in report.problems]
+        problems += [f"{kind}: {problem}" for problem in (*report.problems, *parts.unlisted(tree))]
     if problems:
         raise dev.SetupError("the bundle is not as it must be:\n  " + "\n  ".join(problems))
 

@@ -43,7 +43,21 @@ ADDED_TEXTS = {
     "sentencepiece": ("Apache-2.0.txt", "sentencepiece/THIRD-PARTY.txt", "GPL-3.0.txt", "GCC-exception-3.1.txt"),
 }
 # What no package manager installs.
-DATA = (("cc-cedict", "2023-11-07", "CC-BY-SA-4.0", ("cc-cedict/NOTICE.txt", "CC-BY-SA-4.0.txt")),)
+STARTER_TEXTS = ("starter-model/NOTICE.txt", "starter-model/SOURCES.txt", "CC-BY-SA-4.0.txt")
+DATA = (
+    ("cc-cedict", "2023-11-07", "CC-BY-SA-4.0", ("cc-cedict/NOTICE.txt", "CC-BY-SA-4.0.txt")),
+    ("word-traces", "1", "CC-BY-SA-4.0", STARTER_TEXTS),
+    ("starter-model", "1", "CC-BY-SA-4.0 AND Apache-2.0", (*STARTER_TEXTS, "Apache-2.0.txt")),
+    ("quality-set", "1", "CC0-1.0", ("quality-set/NOTICE.txt",)),
+)
+# What is in assets/, and whose it is: the name of a part, or "" for our own work.
+ASSETS = {
+    "coverage.tsv": "word-traces",
+    "dictionary": "cc-cedict",
+    "packs": "starter-model",
+    "quality": "quality-set",
+    **dict.fromkeys(("i18n", "icons", "licenses", "style.qss"), ""),
+}
 LICENSE_FILE = re.compile(
     r"(^|/)(LICEN[CS]E|COPYING|NOTICE|ThirdPartyNotices)[^/]*$"
     # pypdfium2: of what is inside PDFium on our systems; some are only names of texts that stand beside them
@@ -113,7 +127,6 @@ def write_index() -> None:
     parts.append(
         Part("pyinstaller", importlib.metadata.version("pyinstaller"), "GPL-2.0-or-later WITH Bootloader-exception", tuple(bootloader))
     )
-    parts.append(Part("cc-cedict", "2023-11-07", "CC-BY-SA-4.0", ("cc-cedict/NOTICE.txt", "CC-BY-SA-4.0.txt")))
     parts += [Part(*entry) for entry in DATA]
     text = json.dumps([asdict(part) for part in parts], indent=2, ensure_ascii=False)
     INDEX.write_text(text + "\n", encoding="utf-8")
@@ -122,6 +135,13 @@ def write_index() -> None:
 def read_index(path: Path = INDEX) -> list[Part]:
     """What assets/licenses says is inside."""
     return [Part(**{**entry, "files": tuple(entry["files"])}) for entry in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def unlisted(tree: Path) -> list[str]:
+    """Packages in a frozen tree that the index does not name, so that nothing is shipped without its licence."""
+    listed = {part.name for part in read_index()}
+    found = {folder.name.split("-")[0].lower().replace("_", "-") for folder in tree.rglob("*.dist-info")}
+    return [f"{name} is not in assets/licenses/index.json" for name in sorted(found - listed)]
 
 
 def language_packs(folder: Path = ROOT / "assets" / "packs") -> list[Part]:

@@ -1,6 +1,8 @@
 """Licences of what is shipped, and the bill of materials."""
 
 import importlib.metadata
+import re
+from pathlib import Path
 
 import pytest
 
@@ -65,3 +67,36 @@ def test_bill_of_materials_names_every_part() -> None:
 def test_shipped_packs_say_their_licence() -> None:
     for pack in parts.language_packs():
         assert parts.refused(pack.license) == []
+
+
+def test_everything_in_assets_is_somebodys() -> None:
+    names = {part.name for part in parts.read_index()}
+    found = {path.name for path in (parts.ROOT / "assets").iterdir()}
+    assert found <= parts.ASSETS.keys(), "say in parts.ASSETS whose it is"
+    assert {owner for owner in parts.ASSETS.values() if owner} <= names
+
+
+def test_every_licence_text_belongs_to_a_part() -> None:
+    used = {name for part in parts.read_index() for name in part.files} | {"README.md", "index.json", "Apache-2.0.txt"}
+    there = {path.relative_to(parts.LICENSES).as_posix() for path in parts.LICENSES.rglob("*") if path.is_file()}
+    assert there == used
+
+
+def test_index_has_the_data_that_no_package_manager_installs() -> None:
+    listed = {(part.name, part.version, part.license, part.files) for part in parts.read_index()}
+    assert set(parts.DATA) <= listed
+
+
+def test_sources_name_a_licence_each_and_no_place_of_ours() -> None:
+    text = (parts.LICENSES / "starter-model" / "SOURCES.txt").read_text(encoding="utf-8")
+    assert len(text) < 100_000
+    entries = [line for line in text.splitlines() if "  |  " in line]
+    assert len(entries) > 300
+    assert all(line.split("  |  ")[1].strip() for line in entries)
+    assert not re.search(r"/(home|root|tmp|work|Users)/", text)
+
+
+def test_a_package_without_licence_is_noticed_in_the_bundle(tmp_path: Path) -> None:
+    for name in ("numpy-2.4.6.dist-info", "PySide6_Essentials-6.11.3.dist-info", "stray_thing-1.0.dist-info"):
+        (tmp_path / "_internal" / name).mkdir(parents=True)
+    assert parts.unlisted(tmp_path) == ["stray-thing is not in assets/licenses/index.json"]
