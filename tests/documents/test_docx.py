@@ -168,6 +168,23 @@ def test_bilingual_paragraph_under_paragraph(run: Runner) -> None:
     assert text_of(third) == "42"
 
 
+def test_copies_of_list_items_keep_the_indentation(run: Runner) -> None:
+    numbering = (
+        f'<w:numbering {W}><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:pPr><w:ind w:left="360" w:hanging="360"/></w:pPr>'
+        '</w:lvl></w:abstractNum><w:num w:numId="4"><w:abstractNumId w:val="7"/></w:num></w:numbering>'
+    )
+    styles = (
+        f'<w:styles {W}><w:style w:styleId="Bullet"><w:pPr><w:numPr><w:numId w:val="4"/></w:numPr></w:pPr></w:style>'
+        '<w:style w:styleId="Small"><w:basedOn w:val="Bullet"/></w:style></w:styles>'
+    )
+    properties = '<w:pPr><w:pStyle w:val="Small"/><w:jc w:val="left"/></w:pPr>'
+    source = docx(f'<w:p w14:paraId="1" w:rsidR="2">{properties}{r("one")}</w:p>', numbering=numbering, styles=styles)
+    out = body(run("a.docx", source, upper, DocumentOptions(mode="bilingual")))
+    made = '<w:pPr><w:pStyle w:val="Small"/>'
+    made += '<w:numPr><w:numId w:val="0"/></w:numPr><w:ind w:left="360" w:firstLine="0"/><w:jc w:val="left"/></w:pPr>'
+    assert out.endswith(f'</w:p><w:p>{made}<w:r>{HINT}<w:t xml:space="preserve">ONE</w:t></w:r></w:p>')
+
+
 def test_two_columns(run: Runner) -> None:
     table = "<w:tbl><w:tr><w:tc>" + p(r("cell")) + "</w:tc></w:tr></w:tbl>"
     out = body(run("a.docx", docx(p(r("one")) + p(r("two")) + p() + table + p(r("three"))), upper, DocumentOptions(mode="columns")))

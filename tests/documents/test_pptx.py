@@ -101,12 +101,20 @@ def test_only_text_changes(run: Runner) -> None:
 
 def test_bilingual(run: Runner) -> None:
     bullets = '<a:pPr lvl="1"><a:buFont typeface="Arial"/><a:buChar char="•"/></a:pPr>'
-    out = parts(run("a.pptx", pptx(p(r("one"), properties=bullets) + p(r("two"))), upper, DocumentOptions(mode="bilingual")))
+    out = parts(
+        run(
+            "a.pptx",
+            pptx(p(r("one"), properties=bullets) + p(r("two")).replace("<a:p>", '<a:p xmlns:b="b">')),
+            upper,
+            DocumentOptions(mode="bilingual"),
+        )
+    )
     slide = out["ppt/slides/slide1.xml"].decode()
     assert [text_of(part) for part in slide.split("</a:p>")][:-1] == ["one", "ONE", "two", "TWO"]
     assert slide.count("<a:buChar") == 1
     assert '<a:buFont typeface="Arial"/><a:buNone/></a:pPr>' in slide
-    assert "<a:pPr><a:buNone/></a:pPr>" in slide
+    assert '<a:pPr lvl="1" indent="0">' in slide
+    assert '<a:p xmlns:b="b"><a:pPr indent="0"><a:buNone/></a:pPr>' in slide
     assert "<c:v>First quarter / FIRST QUARTER</c:v>" in out["ppt/charts/chart1.xml"].decode()
 
 

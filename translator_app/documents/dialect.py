@@ -81,25 +81,6 @@ class Dialect:
 _SECTION = re.compile(r"<(\w+):sectPr\b.*?</\1:sectPr>|<\w+:sectPr\b[^>]*/>", re.DOTALL)
 
 
-def without_number(properties: str, dialect: Dialect) -> str:
-    """Paragraph properties for a translation below its source: no second number or bullet."""
-    p = dialect.prefix
-    if not dialect.word:
-        head = re.match(rf"<{p}pPr[^>]*?(/?)>", properties)
-        if head is None:
-            return f"<{p}pPr><{p}buNone/></{p}pPr>"
-        bullets = re.compile(rf"<{p}bu(?:Char|AutoNum|Blip|None)\b[^>]*?(?:/>|>.*?</{p}bu(?:Char|AutoNum|Blip)>)", re.DOTALL)
-        if head[1]:
-            return f"{properties[:-2]}><{p}buNone/></{p}pPr>"
-        if bullets.search(properties):
-            return bullets.sub(f"<{p}buNone/>", properties, count=1)
-        after = re.search(rf"<{p}(?:tabLst|defRPr|extLst)\b|</{p}pPr>$", properties)
-        at = after.start() if after else len(properties)
-        return f"{properties[:at]}<{p}buNone/>{properties[at:]}"
-    number = f'<{p}numPr><{p}numId {p}val="0"/></{p}numPr>'
-    return re.sub(rf"<{p}numPr\b.*?</{p}numPr>|<{p}numPr\s*/>", number, properties, flags=re.DOTALL)
-
-
 def section_of(properties: str) -> str:
     """The section properties in a paragraph's properties, "" when no section ends there."""
     match = _SECTION.search(properties)

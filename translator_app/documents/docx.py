@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from translator_app.documents import drawn, ooxml, xmlparts
+from translator_app.documents.beside import Lists
 from translator_app.documents.dialect import section_of, without_section
 from translator_app.documents.inline import Late
 from translator_app.documents.markup import Token
@@ -34,19 +35,26 @@ def rewrite_archive(archive: Archive, out: BinaryIO | None, options: DocumentOpt
     """Paragraphs of a Word document that is open. Raises UnreadableDocument."""
     types = ooxml.content_types(archive)
     main = ooxml.main_part(archive, types, _MAIN, "Word document")
+    package = Package(archive, out)
+    lists = Lists()
+    for name, content in types.items() if options.bilingual else ():
+        if content.endswith("wordprocessingml.numbering+xml"):
+            lists.read_numbering(package.tokens(name))
+        elif content.endswith("wordprocessingml.styles+xml"):
+            lists.read_styles(package.tokens(name))
     scans: dict[str, Scan] = {}
     for name, content in types.items():
         if name == main:
-            scans[name] = _Body(options)
+            scans[name] = _Body(options, "", lists)
         elif content.endswith("wordprocessingml.styles+xml"):
             scans[name] = partial(_styles, language=options.language)
         elif content.endswith("wordprocessingml.settings+xml"):
             scans[name] = partial(_settings, language=options.language)
         elif place := next((place for end, place in _TEXT_PARTS.items() if content.endswith(end)), None):
-            scans[name] = ooxml.Scan(options, place)
+            scans[name] = ooxml.Scan(options, place, lists)
         elif scan := drawn.scan_for(content, options):
             scans[name] = scan
-    yield from Package(archive, out).rewrite(scans)
+    yield from package.rewrite(scans)
 
 
 class _Body(ooxml.Scan):

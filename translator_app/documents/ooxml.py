@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from translator_app.documents import xmlparts
-from translator_app.documents.dialect import Dialect, dialects, without_number, without_section
+from translator_app.documents.beside import Lists, opening_beside, properties_beside
+from translator_app.documents.dialect import Dialect, dialects, without_section
 from translator_app.documents.inline import Atom, Late, Stretch, stretches
 from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions
@@ -101,8 +102,8 @@ class Paragraph:
         if not targets:
             return self.source()
         head = self.dialect.name("p")
-        properties = without_number(self.properties, self.dialect) if copy else self.properties
-        opening = f"<{head}>" if copy else self.tokens[0].raw
+        properties = properties_beside(self.properties, self.dialect, self.scan.lists) if copy else self.properties
+        opening = opening_beside(self.tokens[0].raw) if copy else self.tokens[0].raw
         return opening + properties + self._content(targets, copy=copy) + f"</{head}>"
 
     def _content(self, targets: dict[int, str], *, copy: bool) -> str:
@@ -223,8 +224,9 @@ class Paragraph:
 class Scan:
     """One part: paragraphs as slots, everything else as it is. `place` names the part in reports."""
 
-    def __init__(self, options: DocumentOptions, place: str = "") -> None:
+    def __init__(self, options: DocumentOptions, place: str = "", lists: Lists | None = None) -> None:
         self.options = options
+        self.lists = lists or Lists()
         self.place = place
         self._count = self._inside = 0
         self._dialects: dict[str, Dialect] = {}

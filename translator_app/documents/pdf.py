@@ -135,7 +135,7 @@ def _styles() -> str:
         )
     found.append(
         '<w:style w:type="paragraph" w:styleId="ListParagraph"><w:name w:val="List Paragraph"/><w:basedOn w:val="Normal"/>'
-        '<w:pPr><w:ind w:left="420" w:hanging="420"/></w:pPr></w:style>'
+        '<w:pPr><w:ind w:left="420" w:hanging="420"/><w:contextualSpacing/></w:pPr></w:style>'
         '<w:style w:type="paragraph" w:styleId="SourceCode"><w:name w:val="Source Code"/><w:basedOn w:val="Normal"/>'
         '<w:rPr><w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/><w:sz w:val="18"/></w:rPr></w:style></w:styles>'
     )
