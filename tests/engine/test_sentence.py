@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from translator_app.engine.search import Floats, Ints
-from translator_app.engine.sentence import Outcome, SentenceTranslator, match_end
+from translator_app.engine.sentence import Outcome, SentenceTranslator
 from translator_app.engine.terms import TermBase
 from translator_app.errors import Cancelled
 from translator_app.packs import Architecture, LanguagePair, Manifest, SearchDefaults, TokenIds
@@ -68,6 +68,9 @@ class Glossary:
 
     def best(self, word: str) -> str | None:
         return self.words.get(word.lower())
+
+    def characters(self, word: str) -> str:
+        return self.words.get(word.lower(), "")
 
 
 def manifest(placeholder: str | None = None) -> Manifest:
@@ -186,18 +189,35 @@ def test_stopping_unwinds() -> None:
         translator.translate(speech, ["The red house."], should_stop=lambda: True)
 
 
+def test_a_lone_word_that_became_another_is_looked_up() -> None:
+    (outcome,), _ = translate(lambda s: "火星", "House")
+    assert outcome.target == "房子"
+    assert outcome.warnings == ()
+
+
 @pytest.mark.parametrize(
-    ("source", "target", "expected"),
-    [
-        ("It works.", "行了", "行了。"),
-        ("Is it?", "是吗", "是吗？"),
-        ("Save", "保存。", "保存"),
-        ("although it rained,", "虽然下雨。", "虽然下雨，"),
-        ("Wait...", "等等", "等等"),
-        ('"Stop."', "“停。”", "“停。”"),
-        ("", "好", "好"),
-        ("ok.", "", ""),
-    ],
+    ("source", "expected"), [('"House"', "“房子”"), ("(house)", "（房子）"), ("House...", "房子……"), ("House?", "房子？")]
 )
-def test_match_end(source: str, target: str, expected: str) -> None:
-    assert match_end(source, target) == expected
+def test_marks_around_a_looked_up_word_stay(source: str, expected: str) -> None:
+    (outcome,), _ = translate(lambda s: "", source)
+    assert outcome.target == expected
+
+
+def test_a_part_that_says_nothing_is_marked() -> None:
+    (outcome,), _ = translate(lambda s: "。" if "grmpf" in s else "绿茶很好喝", "Qwxz vrblk https://example.org/a grmpf.")
+    assert "dropped" in codes(outcome)
+
+
+def test_parts_of_a_sentence_have_no_full_stop() -> None:
+    (outcome,), _ = translate(lambda s: "红房子。" if "red" in s else "在河边。", "The red house in Jan. {when} near the river.")
+    assert outcome.target == "红房子{when}在河边。"
+
+
+def test_quotation_marks_that_the_source_does_not_have_go() -> None:
+    (outcome,), _ = translate(lambda s: "“红房子在河边。”", "The red house stands near the river.")
+    assert outcome.target == "红房子在河边。"
+
+
+def test_numbers_side_by_side_do_not_run_together() -> None:
+    (outcome,), _ = translate(lambda s: "" if "," in s else "出生在" if "born" in s else "", "He was born on v1.2.3, v2.0.1.")
+    assert "v1.2.3, v2.0.1" in outcome.target

@@ -257,12 +257,12 @@ _STOPS_SHORT = re.compile(r"[，、；,;（(“《]\s*\Z")
 def _dropped(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     """A clause without a trace in the translation, or a translation of something else."""
     table = default_coverage()
-    if table is None or len(words) < 3:
+    if table is None or len(words) < 2:
         return
     verdict = table.judge(source, target)
     if verdict.unrelated:
         yield Warning("unrelated")
-    elif verdict.dropped:
+    elif verdict.dropped and len(words) > 2:
         yield Warning("dropped", verdict.dropped[:80])
 
 

@@ -87,6 +87,10 @@ class Coverage:
         trace = self.trace(word)
         return trace is not None and trace.stays < _STAYS
 
+    def evidence(self, source: str, target: str) -> float:
+        """Log-likelihood ratio of "something else" to "a translation", by the words alone: 0 says nothing."""
+        return sum(self._evidence(_TOKEN.findall(source.lower()), target)[0])
+
     def judge(self, source: str, target: str) -> Verdict:
         """Whether the target covers the source."""
         lower = source.lower()

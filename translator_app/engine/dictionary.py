@@ -79,6 +79,10 @@ class Dictionary:
         senses = self.lookup(word, 1)
         return senses[0].simplified if senses else None
 
+    def characters(self, word: str) -> str:
+        """All characters of all translations; empty where the dictionary has nothing."""
+        return "".join(sense.simplified for sense in self.lookup(word, 60))
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:

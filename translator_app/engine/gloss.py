@@ -4,6 +4,7 @@ import re
 from typing import Protocol
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[\d.,]*\d|\s+|.", re.DOTALL)
+_PHRASE = re.compile(r"[^\W\d_]+(?:['’ ][^\W\d_]+)+")  # words alone: a quotation mark or a full stop among them is no part of a phrase
 # words without a counterpart of their own in Chinese
 _SILENT = frozenset("a an the of to do does did am is are was were be been being has have had".split())
 _SMALL = dict(
@@ -26,24 +27,31 @@ class Dictionary(Protocol):
     def best(self, word: str) -> str | None:
         """The likeliest single translation of a word or short phrase."""
 
+    def characters(self, word: str) -> str:
+        """All characters of all translations."""
+
 
 def gloss(text: str, dictionary: Dictionary) -> str:
     """Chinese for each word or set phrase of the text, in the order of the source; unknown words stay as they are."""
     tokens = _TOKEN.findall(text)
-    out: list[str] = []
+    out = ""
     at = 0
     while at < len(tokens):
-        token = tokens[at]
-        if not token[0].isalpha():
-            out.append("" if token.isspace() else token)
+        if tokens[at].isspace():
             at += 1
             continue
-        length, target = _longest(tokens, at, dictionary)
-        if out and out[-1][-1:].isascii() and out[-1][-1:].isalnum() and target[:1].isascii() and target:
-            target = " " + target
-        out.append(target)
+        apart = at > 0 and tokens[at - 1].isspace()
+        length, target = _longest(tokens, at, dictionary) if tokens[at][0].isalpha() else (1, tokens[at])
+        if target and apart and out and _of_latin(out[-1]) and _of_latin(target[0]):
+            out += " "
+        out += target
         at += length
-    return "".join(out)
+    return out
+
+
+def _of_latin(char: str) -> bool:
+    """Whether a space beside it is not to be lost: Latin text keeps its own."""
+    return char.isascii() or not char.isalpha()
 
 
 def _longest(tokens: list[str], at: int, dictionary: Dictionary) -> tuple[int, str]:
@@ -51,7 +59,7 @@ def _longest(tokens: list[str], at: int, dictionary: Dictionary) -> tuple[int, s
     for words in (3, 2):
         end = at + 2 * words - 1
         phrase = "".join(tokens[at:end])
-        if end <= len(tokens) and len(phrase.split()) == words and (found := dictionary.best(phrase)):
+        if end <= len(tokens) and _PHRASE.fullmatch(phrase) and (found := dictionary.best(phrase)):
             return end - at, found
     word = tokens[at].lower().replace("’", "'")
     if word in _SILENT:

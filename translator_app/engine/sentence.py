@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from translator_app.engine import checks, shield, typography
+from translator_app.engine.assembly import Piece, assemble, edges, last_part, match_end, unquoted
 from translator_app.engine.checks import Warning
+from translator_app.engine.coverage import default_coverage
 from translator_app.engine.gloss import Dictionary, gloss
 from translator_app.engine.search import DecodingOptions, Hypothesis, Network, batches, search
 from translator_app.engine.segment import clean, sentence_case, split_long
@@ -23,11 +25,15 @@ MAX_LENGTH_RATIO = 2.5  # target tokens a source token; what gets there is a loo
 _HARD = frozenset(
     {"empty", "punctuation", "no-han", "loop", "too-short", "too-long", "length-limit", "unknown", "untranslated", "unrelated"}
 )
-_SPACED_KINDS = frozenset({"url", "email", "path"})  # Han right behind them would be taken for a part of them
+_DICTIONARY_WORDS = 4  # what is longer is no set phrase
+_MANY_CHARACTERS = 6  # a dictionary entry with fewer tells little about what else the word may mean
+_LITTLE_EVIDENCE = 0.5
+_LONG_WORD = re.compile("[A-Za-z]{4}")
+_SAID = re.compile(r"\w")
+_CORE = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)  # marks, words, marks
+_LONE_WORD = re.compile(r"([A-Za-z]{2,}(?:['’-][A-Za-z]+)?)([,;:.!?]?)")
 _LETTER = re.compile(r"[^\W\d_]")
 _UNKNOWN = re.compile("<unk>|[▁⁇\ufffd]")
-_END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "："}
-_ANY_END = "。！？，；：…—.!?,;:、"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,7 @@ class _Draft:
     source: str
     things: list[Thing]
     masked: bool
-    pieces: list[str | Thing | int]
+    pieces: list[Piece]
     units: list[str]
 
 
@@ -153,11 +159,7 @@ class SentenceTranslator:
 
     def _draft(self, sentence: str, attempt: Attempt, keep: "re.Pattern[str] | None") -> _Draft:
         text = sentence_case(sentence)
-        things = shield.find_things(text, self._terms, keep)
-        if attempt.numbers:
-            taken = [range(t.start, t.start + len(t.text)) for t in things]
-            more = [n for n in shield.numbers(text) if not any(r.start < n.start + len(n.text) and n.start < r.stop for r in taken)]
-            things = sorted([*things, *more], key=lambda t: t.start)
+        things = self._things(text, keep, numbers=attempt.numbers)
         placeholder = self._manifest.placeholder
         masked = bool(things) and placeholder is not None and not attempt.around
         parts = [shield.mask(text, things, placeholder)] if masked and placeholder else shield.around(text, things)
@@ -169,10 +171,18 @@ class SentenceTranslator:
                 self._add_units(draft, part, attempt)
         return draft
 
+    def _things(self, text: str, keep: "re.Pattern[str] | None", *, numbers: bool) -> list[Thing]:
+        things = shield.find_things(text, self._terms, keep)
+        if not numbers:
+            return things
+        taken = [range(t.start, t.end) for t in things]
+        more = [n for n in shield.numbers(text) if not any(r.start < n.end and n.start < r.stop for r in taken)]
+        return sorted([*things, *more], key=lambda t: t.start)
+
     def _add_units(self, draft: _Draft, text: str, attempt: Attempt) -> None:
         limit = min(self._limit, attempt.max_tokens)
         for part in split_long(text, limit, self._tokenizer.length):
-            before, core, after = _edges(part)
+            before, core, after = edges(part)
             core = clean(core)
             draft.pieces.append(before)
             if _LETTER.search(core):
@@ -216,20 +226,50 @@ class SentenceTranslator:
     def _finish(self, draft: _Draft, found: Sequence[Hypothesis]) -> Outcome:
         """Put the pieces together, unmask, set Chinese punctuation, check."""
         targets = [match_end(unit, self._tokenizer.decode(h.ids)) for unit, h in zip(draft.units, found, strict=True)]
+        if len(draft.pieces) > 3:
+            targets = self._as_parts(draft, targets)
         if draft.masked and self._manifest.placeholder:
             text = "".join(targets[p] if isinstance(p, int) else str(p) for p in draft.pieces)
             text, missing = shield.unmask(text, draft.things, self._manifest.placeholder)
         else:
-            text, missing = _assemble(draft.pieces, targets), []
-        text = typography.chinese(match_end(draft.source, text.strip()))
+            text, missing = assemble(draft.pieces, targets), []
+        text = unquoted(draft.source, typography.chinese(match_end(draft.source, text.strip())))
         finished = all(h.finished for h in found)
         # a shielded number may come back written otherwise; its value is checked, not its form
         exact = [thing for thing in draft.things if thing.kind != "number"]
         warnings = checks.check(draft.source, text, things=exact, finished=finished)
+        if not warnings:
+            silent = [unit for unit, part in zip(draft.units, targets, strict=True) if _LONG_WORD.search(unit) and not _SAID.search(part)]
+            warnings = [Warning("dropped", "; ".join(silent)[:80])] if silent else []
+        if not warnings and self._is_doubtful(draft.source, text):
+            warnings = [Warning("unrelated")]
         if missing and not any(w.code == "shield" for w in warnings):
             warnings = [*warnings, Warning("shield", str(len(missing)))]
         hits = sum(thing.kind == "term" for thing in draft.things)
         return Outcome(text, min((h.score for h in found), default=None), tuple(warnings), hits)
+
+    def _as_parts(self, draft: _Draft, targets: list[str]) -> list[str]:
+        """Translations of parts of a sentence: no full stop within it; for a lone word that went wrong, the dictionary's."""
+        last = last_part(draft.pieces, len(targets))
+        parts = []
+        for number, (unit, target) in enumerate(zip(draft.units, targets, strict=True)):
+            part = target if number == last else target.rstrip("。")
+            word = _LONE_WORD.fullmatch(unit)
+            if word and self._dictionary and self._is_doubtful(word[1], part) and (found := self._dictionary.best(word[1])):
+                part = found + word[2]
+            parts.append(part)
+        return parts
+
+    def _is_doubtful(self, source: str, target: str) -> bool:
+        """Whether a lone word or set phrase became something that neither the dictionary nor the table of traces knows for it."""
+        table = default_coverage()
+        if self._dictionary is None or table is None or source.count(" ") >= _DICTIONARY_WORDS:
+            return False
+        known = self._dictionary.characters(source)
+        if not known or not set(known).isdisjoint(target):
+            return False
+        evidence = table.evidence(source, target)
+        return evidence > _LITTLE_EVIDENCE or (evidence >= 0 and len(known) >= _MANY_CHARACTERS)
 
     # -- when the model fails
 
@@ -239,29 +279,29 @@ class SentenceTranslator:
             return
         for i, outcome in enumerate(outcomes):
             words = sentences[i].split()
-            if outcome.warnings and len(words) <= 4:
-                core = sentences[i].strip().rstrip(".!?,;:")
-                found = self._dictionary.best(sentence_case(core))
-                if found:
-                    outcomes[i] = Outcome(typography.chinese(match_end(sentences[i], found)), None, (), 0, retried=True)
+            if outcome.warnings and len(words) <= _DICTIONARY_WORDS:
+                before, core, after = _CORE.fullmatch(sentences[i]).groups()  # type: ignore[union-attr]  # matches everything
+                if found := self._dictionary.best(sentence_case(core)):
+                    outcomes[i] = Outcome(typography.chinese(before + found + after), None, (), 0, retried=True)
 
     def _gloss(self, sentence: str, outcome: Outcome, keep: "re.Pattern[str] | None") -> Outcome:
         """Last resort: word by word from the dictionary, said so; kept only when it loses less than the best attempt."""
         if self._dictionary is None:
             return outcome
         text = sentence_case(sentence)
-        things = shield.find_things(text, self._terms, keep)
-        pieces: list[str | Thing | int] = []
+        things = self._things(text, keep, numbers=True)
+        pieces: list[Piece] = []
         targets: list[str] = []
         for part in shield.around(text, things):
             if isinstance(part, Thing):
                 pieces.append(part)
                 continue
-            before, core, after = _edges(part)
+            before, core, after = edges(part)
             pieces += [before, len(targets), after] if core else [before]
             targets += [gloss(core, self._dictionary)] if core else []
-        target = typography.chinese(match_end(text, _assemble(pieces, targets)))
-        warnings = (Warning("word-by-word", ""), *checks.check(text, target, things=things))
+        target = typography.chinese(match_end(text, assemble(pieces, targets)))
+        exact = [thing for thing in things if thing.kind != "number"]
+        warnings = (Warning("word-by-word", ""), *checks.check(text, target, things=exact))
         if checks.severity(warnings) >= checks.severity(outcome.warnings):
             return outcome
         return Outcome(target, None, warnings, outcome.term_hits, retried=True)
@@ -271,54 +311,3 @@ def _badness(outcome: Outcome) -> float:
     """To choose between attempts: nothing is worse than a lost URL or term; a wrong number misleads more than a short text."""
     codes = {w.code for w in outcome.warnings}
     return checks.severity(outcome.warnings) + 1000 * ("shield" in codes) + 50 * ("number" in codes)
-
-
-def match_end(source: str, target: str) -> str:
-    """Give the target the source's kind of ending: no full stop that is not there, none missing.
-
-    Endings with quotes or brackets and dots of an ellipsis are left alone.
-    """
-    source, target = source.rstrip(), target.rstrip()
-    if not source or not target:
-        return target
-    mark = _END_MARKS.get(source[-1])
-    if mark is None:
-        return target.rstrip("。") if source[-1].isalnum() else target
-    if source.endswith(".."):
-        return target
-    if target[-1] not in _ANY_END and target[-1] not in "”’」』）)\"'":
-        return target + mark
-    if mark in "，；：" and target[-1] == "。":
-        return target[:-1] + mark
-    return target
-
-
-def _edges(text: str) -> tuple[str, str, str]:
-    """White space before, text, white space after."""
-    start = len(text) - len(text.lstrip())
-    core = text.strip()
-    return text[:start], core, text[start + len(core) :]
-
-
-def _assemble(pieces: Sequence[str | Thing | int], targets: Sequence[str]) -> str:
-    """Join pieces; spaces between translated parts go, those beside a URL, an address or a path stay."""
-    out: list[str] = []
-    for i, piece in enumerate(pieces):
-        if isinstance(piece, int):
-            out.append(targets[piece])
-        elif isinstance(piece, Thing):
-            out.append(piece.target)
-        elif piece.strip(" \t\u00a0"):
-            out.append(piece)
-        elif piece:
-            beside = [p for p in (*_neighbour(pieces, i, -1), *_neighbour(pieces, i, 1)) if isinstance(p, Thing)]
-            if any(thing.kind in _SPACED_KINDS for thing in beside) or len(beside) == 2:
-                out.append(piece)
-    return "".join(out)
-
-
-def _neighbour(pieces: Sequence[str | Thing | int], i: int, step: int) -> tuple[str | Thing | int, ...]:
-    i += step
-    while 0 <= i < len(pieces) and pieces[i] == "":
-        i += step
-    return (pieces[i],) if 0 <= i < len(pieces) else ()

@@ -1,0 +1,89 @@
+"""Putting the translated parts of a sentence together: endings, spaces, quotation marks."""
+
+import re
+from collections.abc import Sequence
+
+from translator_app.engine.shield import Thing
+
+Piece = str | Thing | int  # text that stays, a shielded thing, the number of a translated part
+
+_SPACED_KINDS = frozenset(
+    {"url", "email", "path", "domain", "hashtag", "mention"}
+)  # Han right behind them would be taken for a part of them
+_END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "："}
+_ANY_END = "。！？，；：…—.!?,;:、"
+_WORD_CHAR = re.compile(r"\w")
+_QUOTES = frozenset("\"'“”‘’«»„「」『』`")
+_DASHES = frozenset("-–—|/")
+
+
+def match_end(source: str, target: str) -> str:
+    """Give the target the source's kind of ending: no full stop that is not there, none missing.
+
+    Endings with quotes or brackets and dots of an ellipsis are left alone.
+    """
+    source, target = source.rstrip(), target.rstrip()
+    if not source or not target:
+        return target
+    mark = _END_MARKS.get(source[-1])
+    if mark is None:
+        return target.rstrip("。，；：、") or target if source[-1].isalnum() else target
+    if source.endswith(".."):
+        return target
+    if target[-1] not in _ANY_END and target[-1] not in "”’」』）)\"'":
+        return target + mark
+    if mark in "，；：" and target[-1] in _ANY_END:
+        return target.rstrip(_ANY_END) + mark
+    return target
+
+
+def last_part(pieces: Sequence[Piece], count: int) -> int:
+    """The number of the part that ends the sentence, of `count`; `count` itself where something is said after them all."""
+    for piece in reversed(pieces):
+        if isinstance(piece, int):
+            return piece
+        if isinstance(piece, Thing) and piece.kind not in ("emoji", "tag"):
+            break
+        if isinstance(piece, str) and _WORD_CHAR.search(piece):
+            break
+    return count
+
+
+def unquoted(source: str, target: str) -> str:
+    """The target without quotation marks around all of it that the source does not have."""
+    if target[:1] != "“" or target[-1:] != "”" or target.count("“") != 1 or not _QUOTES.isdisjoint(source):
+        return target
+    return target[1:-1]
+
+
+def edges(text: str) -> tuple[str, str, str]:
+    """White space before, text, white space after."""
+    start = len(text) - len(text.lstrip())
+    core = text.strip()
+    return text[:start], core, text[start + len(core) :]
+
+
+def assemble(pieces: Sequence[Piece], targets: Sequence[str]) -> str:
+    """Join pieces; spaces between translated parts go, those beside a URL, an address or a path stay."""
+    texts = [targets[p] if isinstance(p, int) else p.target if isinstance(p, Thing) else p for p in pieces]
+    out = ""
+    for i, (piece, text) in enumerate(zip(pieces, texts, strict=True)):
+        if not isinstance(piece, str) or piece.strip(" \t\u00a0"):
+            out += text
+        elif piece:
+            beside = [p for p in (*_neighbour(pieces, i, -1), *_neighbour(pieces, i, 1)) if isinstance(p, Thing)]
+            following = next((t for t in texts[i + 1 :] if t), "")
+            last, first = out[-1:], following[:1]
+            in_latin = last.isascii() and first.isascii()
+            at_dash = following in _DASHES or (last in _DASHES and out[-2:-1] == " ")
+            wanted = in_latin or at_dash or any(thing.kind in _SPACED_KINDS for thing in beside) or len(beside) == 2
+            if wanted and last != " " and first:
+                out += piece
+    return out
+
+
+def _neighbour(pieces: Sequence[Piece], i: int, step: int) -> tuple[Piece, ...]:
+    i += step
+    while 0 <= i < len(pieces) and pieces[i] == "":
+        i += step
+    return (pieces[i],) if 0 <= i < len(pieces) else ()
