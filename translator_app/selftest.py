@@ -4,6 +4,7 @@ import json
 import platform
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol
@@ -15,7 +16,15 @@ from translator_app.packs import Pack, verify
 from translator_app.quality import chrf
 
 CASES = "selftest.json"  # written into the pack by the converter: {"sentences": [{"source": ..., "target": ...}, ...]}
-MIN_CHRF = 80.0
+MIN_CHRF = 80.0  # of a sentence: below, it came out differently
+# Of all together: below, the pack is not what it was. Another processor rounds int8 sums differently, and a newer version of the
+# program repairs sentences in other ways, so single ones may differ; of a pack with shuffled weights hardly anything is left.
+MIN_MEAN_CHRF = 60.0
+
+
+def sound(chrfs: Sequence[float]) -> bool:
+    """Whether translations as near as this to the stored ones are those of the same, working pack."""
+    return bool(chrfs) and sum(chrfs) / len(chrfs) >= MIN_MEAN_CHRF
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +57,8 @@ class SelftestReport:
 
     @property
     def passed(self) -> bool:
-        """True when every file is whole and every sentence came out as it should."""
-        return not self.broken_files and bool(self.sentences) and all(s.passed for s in self.sentences)
+        """True when every file is whole and the sentences came out (nearly) as they should."""
+        return not self.broken_files and sound([sentence.chrf for sentence in self.sentences])
 
 
 def run_selftest(pack: Pack, *, threads: int = 0) -> SelftestReport:

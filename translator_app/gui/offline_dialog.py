@@ -39,7 +39,7 @@ from translator_app.gui.progress_words import megabytes
 from translator_app.gui.store import SettingsStore
 from translator_app.gui.worker import Task, Worker
 from translator_app.packs import Installed
-from translator_app.selftest import CASES, SentenceCheck, cases, check_sentence, component_versions
+from translator_app.selftest import CASES, SentenceCheck, cases, check_sentence, component_versions, sound
 
 MARK, LARGE = 20, 40
 
@@ -281,7 +281,7 @@ class OfflineDialog(QDialog):
         same = sum(check.passed for check in checks)
         words = self.tr("{same} of %n sentence(s) came out as when the pack was made.", "", len(checks)).format(same=same)
         self._job = 0
-        self._end(self.sentences, "good" if same == len(checks) else "bad", words)
+        self._end(self.sentences, "good" if sound([check.chrf for check in checks]) else "bad", words)
 
     def _on_job_failed(self, revision: int, message: str) -> None:
         if revision == self._job and self._job:
