@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TextIO, TypeVar
 
-from translator_app import paths
+from translator_app import paths, sqlite_salvage
 from translator_app.errors import HistoryError
 from translator_app.settings import Settings
 
@@ -46,7 +46,7 @@ COMMIT;
 """
 COLUMNS = "id, source, target, pair, pack_id, created_s, clipboard, favourite"
 INSERT = f"INSERT OR IGNORE INTO entries ({COLUMNS}, source_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-ATTEMPTS = 100_000  # reads of a damaged table
+COLUMN_COUNT = 9  # with source_key
 
 T = TypeVar("T")
 
@@ -236,12 +236,12 @@ class History:
         try:
             try:
                 return action(self._connected())
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter: garbage in SQLite's own message
                 if not _is_damage(error):
                     raise
             self._recover()
             return action(self._connected())
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise HistoryError(f"the history in {self.path} can't be used ({error})") from error
         except OSError as error:
             raise HistoryError(f"the history in {self.path} can't be used ({error.strerror or error})") from error
@@ -260,7 +260,7 @@ class History:
             with contextlib.suppress(FileNotFoundError):
                 Path(f"{self.path}{suffix}").replace(f"{aside}{suffix}")
         Path(f"{self.path}-shm").unlink(missing_ok=True)
-        rows = list(_salvage(aside))
+        rows = list(_sound(sqlite_salvage.rows(aside, COLUMN_COUNT)))
         db = self._connected()
         db.execute("BEGIN IMMEDIATE")
         db.executemany(INSERT, rows)
@@ -275,6 +275,7 @@ def _open(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
     db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+    db.text_factory = lambda data: data.decode("utf-8", "replace")
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
@@ -292,40 +293,23 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
+def _is_damage(error: Exception) -> bool:
+    if isinstance(error, UnicodeDecodeError):
+        return True
     code: int = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or str(error).startswith("damaged: ")
 
 
-def _salvage(path: Path) -> Iterator[tuple[object, ...]]:
-    """Rows of a damaged database, ready for INSERT: by ranges of ids, halved wherever reading fails."""
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.text_factory = lambda data: data.decode("utf-8", "replace")
-        db.execute("PRAGMA writable_schema = ON")  # or a file that was cut is not read at all
-        top = 0
-        for sql in ("SELECT max(id) FROM entries NOT INDEXED", "SELECT seq FROM sqlite_sequence"):
-            with contextlib.suppress(sqlite3.Error, TypeError, ValueError):
-                top = max(top, int(db.execute(sql).fetchone()[0]))
-        ranges, attempts = [(1, top)] if top else [], 0
-        while ranges and attempts < ATTEMPTS:
-            low, high = ranges.pop()
-            attempts += 1
-            try:
-                rows = db.execute(f"SELECT {COLUMNS} FROM entries NOT INDEXED WHERE id BETWEEN ? AND ?", (low, high)).fetchall()
-            except sqlite3.Error:
-                if low < high:
-                    middle = (low + high) // 2
-                    ranges += [(middle + 1, high), (low, middle)]
-                continue
-            yield from (row for row in map(_sound_row, rows) if row)
-
-
-def _sound_row(row: tuple[object, ...]) -> tuple[object, ...] | None:
-    """The row with its key, None when its values are not what they should be."""
-    kinds = (int, str, str, str, str, float, int, int)
-    if not all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True)) or row[6] not in (0, 1) or row[7] not in (0, 1):
-        return None
-    return (*row, _key(str(row[1]), str(row[3])))
+def _sound(rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
+    """Those of rows found in a damaged file that are entries, ready for INSERT, oldest first."""
+    found = {}
+    for rowid, _alias, source, target, pair, pack_id, created_s, clipboard, favourite, key in rows:
+        texts = (source, target, pair, pack_id)
+        if not all(isinstance(text, str) for text in texts) or not isinstance(created_s, int | float):
+            continue
+        if clipboard in (0, 1) and favourite in (0, 1) and key == _key(str(source), str(pair)):
+            found[rowid] = (rowid, *texts, float(created_s), clipboard, favourite, key)
+    yield from (found[rowid] for rowid in sorted(found, key=lambda number: int(str(number))))
 
 
 def _entry(row: tuple[object, ...]) -> Entry:
