@@ -237,9 +237,17 @@ class _PackArrays:
             gathered = [n.output[0] for n in model.graph.node if n.op_type == "Gather" and n.input[0] == "shared.weight"]
             scales = [n.input[1] for n in model.graph.node if n.op_type == "Mul" and n.input[0] in gathered]
             self._embedding_scale = float(self._data[scales[0]].reshape(-1)[0]) if scales else math.nan  # fp32 embeddings only
+        self._check_tied()
         if math.isnan(self._embedding_scale):
             ratio = self._data["shared.weight.scale"].reshape(-1)[:1] / self._data["lm_head.scales"][:1, 0]
             self._embedding_scale = float(ratio[0])
+
+    def _check_tied(self) -> None:
+        """The usual Marian model: one matrix for both embeddings and the projection. Raises ConversionError."""
+        shared, head = self._data.get("shared.weight"), self._data["lm_head"]
+        rows = None if shared is None else shared.reshape(len(shared), -1)[: len(head)]
+        if rows is None or (head.dtype == rows.dtype and not np.array_equal(head.reshape(len(head), -1), rows)):
+            raise ConversionError(f"{self._pack.pack_id} has more than one matrix of embeddings; bench can't give them to other programs")
 
     @property
     def scaled(self) -> bool:

@@ -21,6 +21,7 @@ def _head(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"{m['processor']}, {m['cores']} cores, {m['memory_gb']} GB, {m['system']}, Python {m['python']}."
     yield f"Load before {report['load_before']}, after {report['load_after']}; {report['rounds']} rounds, every backend in turn."
     yield "x: how many times as long as ours, median (quartiles) of the rounds' ratios; above 1 we are faster."
+    yield "cpu: the same of processor seconds, which other programs on the machine disturb less."
 
 
 def _grids(report: Mapping[str, Any]) -> Iterator[str]:
@@ -52,9 +53,11 @@ def _cell(group: Sequence[Mapping[str, Any]], name: str, batch: int) -> str:
     cell = next((c for c in group if c["name"] == name and c["batch"] == batch), None)
     if cell is None:
         return ""
-    ratio = cell["ratio"]
     text = _number(cell["ms_per_sentence"])
-    return text + (f", {ratio['median']:.2f}x ({ratio['q1']:.2f}-{ratio['q3']:.2f})" if ratio else "")
+    if cell["ratio"] is None:
+        return text
+    ratio, cpu = cell["ratio"], cell["cpu_ratio"]["median"]
+    return f"{text}, {ratio['median']:.2f}x ({ratio['q1']:.2f}-{ratio['q3']:.2f}), cpu {cpu:.2f}x"
 
 
 def _number(value: float) -> str:

@@ -220,6 +220,7 @@ def summarise(answers: Mapping[str, Sequence[Mapping[str, Any]]], backends: Mapp
         backend, seconds = backends[key], [answer["s"] for answer in found]
         base = baseline(backend, batch, answers)
         ratio = paired_ratios(seconds, [answer["s"] for answer in answers[base]]) if base and base != key else None
+        cpu = paired_ratios([a["cpu"] for a in found], [a["cpu"] or 1e-3 for a in answers[base]]) if base and base != key else None
         time_s = quartiles(seconds)
         cells.append(
             {
@@ -232,6 +233,7 @@ def summarise(answers: Mapping[str, Sequence[Mapping[str, Any]]], backends: Mapp
                 "size": sum(answer["size"] for answer in found) / len(found),
                 "against": base if ratio else None,
                 "ratio": asdict(ratio) if ratio else None,
+                "cpu_ratio": asdict(cpu) if cpu else None,  # where other programs take cores, this one is steadier
             }
         )
     return cells
