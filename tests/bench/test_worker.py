@@ -15,16 +15,6 @@ class Upside:
         return [text[::-1] for text in texts]
 
 
-class Letters:
-    """A tokenizer: a letter is a token."""
-
-    def encode(self, text: str) -> list[int]:
-        return [ord(c) for c in text]
-
-    def decode(self, ids: list[int]) -> str:
-        return "".join(map(chr, ids))
-
-
 def test_ids_and_texts_are_answered_with_time_and_size() -> None:
     answer = worker.answer(Upside(), {"sources": [[1, 2, 0], [3, 0]], "beam": 1})
     assert answer["size"] == 5
@@ -39,9 +29,17 @@ def test_each_client_has_one_sentence_at_a_time() -> None:
     assert answer["s"] >= max(answer["latencies"]) > 0
 
 
-def test_batches_by_length_keep_the_order_of_the_texts() -> None:
-    texts = [f"{'x' * (i % 7)}{i}" for i in range(70)]
-    assert worker.in_batches(Upside(), Letters(), texts, 1) == [text[::-1] for text in texts]  # type: ignore[arg-type]
+def test_batches_by_length_keep_the_order_of_the_sentences() -> None:
+    sources = [[i] * (1 + i % 7) for i in range(70)]
+    asked: list[int] = []
+
+    def decode(batch: Sequence[list[int]]) -> list[list[int]]:
+        asked.append(len(batch))
+        assert len(batch[0]) - len(batch[-1]) <= 4
+        return [[*source, 99] for source in batch]
+
+    assert worker.by_length(sources, decode) == [[*source, 99] for source in sources]
+    assert asked == [32, 32, 6]
 
 
 def test_padding_and_the_end_token() -> None:

@@ -163,3 +163,21 @@ def test_threads(tiny_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network_module, "physical_threads", lambda: 3)
     found = [load_network(tiny_pack, threads=threads, kernel=kernel).threads for threads in (0, 2) for kernel in ("interactive", "batch")]
     assert found == [1, 3, 2, 2]
+
+
+@pytest.mark.parametrize("kept", [[0, 2, 3, 5], [1], [5, 0], [0, 1, 2, 3, 4, 5]])
+@pytest.mark.parametrize("beams", [1, 3])
+def test_sentences_that_leave_take_their_cross_attention_with_them(kept: list[int], beams: int) -> None:
+    random = np.random.default_rng(1)
+    cross = random.standard_normal((4, 6, 2, 8, 3), np.float32)
+    mask = np.ones((6, 8), np.int32)
+    mask[1, 2:] = mask[3, 7:] = 0
+    state = network_module._State(cross.copy(), mask.copy())
+    state.follow(np.repeat(np.arange(6), beams))
+    state.follow(np.concatenate([np.arange(beams) + i * beams for i in kept]))
+    assert state.owner.tolist() == np.repeat(np.arange(len(kept)), beams).tolist()
+    width = state.mask.shape[1]
+    assert np.array_equal(state.mask, mask[kept][:, :width])
+    assert not mask[kept][:, width:].any()
+    assert np.array_equal(state.cross, cross[:, kept, :, :width])
+    assert all(layer.flags.c_contiguous for layer in (*state.cross, state.mask))

@@ -241,3 +241,17 @@ def test_largest_of_each_row(width: int) -> None:
     n = min(8, width)
     found = search_module._largest(rows, n)
     np.testing.assert_array_equal(np.sort(found, 1), np.sort(np.argsort(-rows, 1)[:, :n], 1))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_n_grams_are_found_in_each_row(size: int) -> None:
+    history = np.random.default_rng(size).integers(0, 4, (7, 12))
+    rows, ids = search_module._repeating(history, size)
+    found = {(int(r), int(i)) for r, i in zip(rows, ids, strict=True)}
+    expected = set()
+    for row, seen in enumerate(history.tolist()):
+        grams = {tuple(seen[i : i + size]) for i in range(len(seen) - size + 1)}
+        tail = tuple(seen[len(seen) - size + 1 :])
+        expected |= {(row, gram[-1]) for gram in grams if gram[:-1] == tail}
+    assert found == expected
+    assert search_module._repeating(history[:, : size - 1], size)[0].size == 0

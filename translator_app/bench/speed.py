@@ -93,9 +93,7 @@ def text_material(pack: Pack, lines: Sequence[str], root: Path, *, tokens: bool)
     most = pack.manifest.producible_ids or pack.manifest.architecture.vocab_size
     what = "the same ids to all, search alone" if tokens else "from text to text: ours with all checks and second attempts"
     note = f"{pack.pack_id}, {len(lines)} sentences of real text, {what}"
-    return Material(
-        "tokens" if tokens else "text", note, own, checkpoint, most, pack.manifest.source_prefix, 0 if tokens else len(lines), request
-    )
+    return Material("tokens" if tokens else "text", note, own, checkpoint, most, pack.manifest.source_prefix, len(lines), request)
 
 
 def compare(materials: Iterable[Material], plan: Plan, kitchen: Kitchen) -> dict[str, Any]:

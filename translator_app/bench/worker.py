@@ -15,7 +15,7 @@ STARTED = time.perf_counter()
 import json  # noqa: E402 - the clock first
 import os  # noqa: E402
 import sys  # noqa: E402
-from collections.abc import Iterator, Sequence  # noqa: E402
+from collections.abc import Callable, Iterator, Sequence  # noqa: E402
 from concurrent.futures import ThreadPoolExecutor  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any, Protocol  # noqa: E402
@@ -88,7 +88,7 @@ class Own:
         self._pool = ThreadPoolExecutor(spec.get("streams", 1))
 
     def decode(self, sources: Sequence[Ids], beam: int, length: int | None) -> list[Ids]:
-        from translator_app.engine.search import DecodingOptions, search
+        from translator_app.engine.search import DecodingOptions, batches, search
 
         if self.network is None:  # one that started with text
             from translator_app.engine.network import load_network
@@ -96,12 +96,12 @@ class Own:
             self.network = load_network(self._pack, threads=self._spec["threads"], kernel=self._spec["kernel"])
         most = length or most_tokens(sources)
         options = DecodingOptions(beam_size=beam, max_length=most, min_length=length or 0, scores=False)
-        streams = min(self._spec.get("streams", 1), len(sources))
-        if streams == 1:
-            return [list(found[0].ids) for found in search(self.network, sources, options)]
-        shares = [sources[i * len(sources) // streams : (i + 1) * len(sources) // streams] for i in range(streams)]
-        parts = self._pool.map(lambda share: search(self.network, share, options), shares)
-        return [list(found[0].ids) for part in parts for found in part]
+        streams = self._spec.get("streams", 1)
+        together = TOGETHER if streams == 1 else max(1, min(TOGETHER, len(sources) // streams))
+        rows = list(batches([len(source) for source in sources], max_rows=together))
+        parts = self._pool.map(lambda share: search(self.network, [sources[i] for i in share], options), rows)
+        found = {i: best for share, part in zip(rows, parts, strict=True) for i, [best, *_] in zip(share, part, strict=True)}
+        return [list(found[i].ids) for i in range(len(sources))]
 
     def translate(self, texts: Sequence[str], beam: int) -> list[str]:
         from translator_app.engine.translator import TranslateOptions, Translator
@@ -166,6 +166,9 @@ class Generating:
         return MarianMTModel.from_pretrained(spec["model"], dtype=self._torch.float32).eval()
 
     def decode(self, sources: Sequence[Ids], beam: int, length: int | None) -> list[Ids]:
+        return by_length(sources, lambda batch: self._generate(batch, beam, length))
+
+    def _generate(self, sources: Sequence[Ids], beam: int, length: int | None) -> list[Ids]:
         ids, mask = padded(sources, self._pieces.ids["<pad>"])
         most = length or most_tokens(sources)
         out = self._model.generate(
@@ -179,7 +182,7 @@ class Generating:
         return [cut(row, self._pieces.ids["</s>"]) for row in out[:, 1:].tolist()]
 
     def translate(self, texts: Sequence[str], beam: int) -> list[str]:
-        return in_batches(self, self._pieces, texts, beam)
+        return [self._pieces.decode(ids) for ids in self.decode([self._pieces.encode(text) for text in texts], beam, None)]
 
 
 class Optimum(Generating):
@@ -211,6 +214,9 @@ class WithoutCache:
         )
 
     def decode(self, sources: Sequence[Ids], beam: int, length: int | None) -> list[Ids]:
+        return by_length(sources, lambda batch: self._greedy(batch, length))
+
+    def _greedy(self, sources: Sequence[Ids], length: int | None) -> list[Ids]:
         import numpy as np
 
         pad, eos = self._pieces.ids["<pad>"], self._pieces.ids["</s>"]
@@ -229,7 +235,7 @@ class WithoutCache:
         return [cut(row, eos) for row in target[:, 1:].tolist()]
 
     def translate(self, texts: Sequence[str], beam: int) -> list[str]:
-        return in_batches(self, self._pieces, texts, beam)
+        return [self._pieces.decode(ids) for ids in self.decode([self._pieces.encode(text) for text in texts], beam, None)]
 
 
 def padded(sources: Sequence[Ids], pad: int) -> tuple[Any, Any]:
@@ -249,16 +255,15 @@ def cut(ids: Ids, eos: int) -> Ids:
     return ids[: ids.index(eos)] if eos in ids else ids
 
 
-def in_batches(backend: Any, pieces: Pieces, texts: Sequence[str], beam: int) -> list[str]:
-    """Texts of like length together, as CTranslate2 and we do it ourselves."""
-    sources = [pieces.encode(text) for text in texts]
-    order = sorted(range(len(texts)), key=lambda i: -len(sources[i]))
-    targets = [""] * len(texts)
+def by_length(sources: Sequence[Ids], decode: Callable[[Sequence[Ids]], list[Ids]]) -> list[Ids]:
+    """Sentences of like length together, as CTranslate2 and we do it ourselves."""
+    order = sorted(range(len(sources)), key=lambda i: -len(sources[i]))
+    found: list[Ids] = [[] for _ in sources]
     for start in range(0, len(order), TOGETHER):
         rows = order[start : start + TOGETHER]
-        for row, ids in zip(rows, backend.decode([sources[i] for i in rows], beam, None), strict=True):
-            targets[row] = pieces.decode(ids)
-    return targets
+        for row, ids in zip(rows, decode([sources[i] for i in rows]), strict=True):
+            found[row] = ids
+    return found
 
 
 KINDS: dict[str, type[Any]] = {

@@ -171,11 +171,22 @@ class _State:
         if len(owner) % len(sentences) or (owner.reshape(len(sentences), -1) != sentences[:, None]).any():
             raise ValueError("the rows of a sentence must stay side by side, as many for each")
         if len(sentences) < len(self.mask):  # some are finished
-            width = int(self.mask[sentences].sum(1).max())
-            self.cross = np.ascontiguousarray(self.cross[:, sentences, :, :width])
-            self.mask = np.ascontiguousarray(self.mask[sentences, :width])
+            self._keep(sentences)
             self.owner = np.repeat(np.arange(len(sentences)), rows // len(sentences))
             self.binding = None
+
+    def _keep(self, sentences: Ints) -> None:
+        """Let the cross-attention cache of the others go. Rows move up in place: indexing would copy them all, twice."""
+        count, width = len(sentences), int(self.mask[sentences].sum(1).max())
+        if (np.diff(sentences) < 0).any() or width * 4 <= self.mask.shape[1] * 3:  # out of order, or much of it is padding
+            self.cross = np.ascontiguousarray(self.cross[:, sentences, :, :width])
+            self.mask = np.ascontiguousarray(self.mask[sentences, :width])
+            return
+        for new, old in enumerate(sentences):
+            if new != old:
+                self.cross[:, new] = self.cross[:, old]
+                self.mask[new] = self.mask[old]
+        self.cross, self.mask = self.cross[:, :count], self.mask[:count]  # contiguous within a layer, as the binding needs it
 
     def _move(self, parents: Ints, owner: Ints, history: Ints) -> None:
         """Copy cache rows, from the first position on where the token sequences differ: before it they hold the same."""

@@ -199,9 +199,8 @@ def _apply_rules(scores: Floats, history: Ints, t: int, limits: Ints, tokens: To
             ids = np.unique(seen[seen < width])
             row[ids] = np.where(row[ids] < 0, row[ids] * options.repetition_penalty, row[ids] / options.repetition_penalty)
     if options.no_repeat_ngram_size:
-        for row, seen in zip(scores, history, strict=True):
-            ids = _repeating(seen, options.no_repeat_ngram_size)
-            row[ids[ids < width]] = -np.inf
+        rows, ids = _repeating(history, options.no_repeat_ngram_size)
+        scores[rows[ids < width], ids[ids < width]] = -np.inf
     for token in tokens.banned:
         if token < width:
             scores[:, token] = -np.inf
@@ -222,14 +221,16 @@ def _force(scores: Floats, rows: Any, token: int) -> None:
     scores[rows, token] = 0
 
 
-def _repeating(seen: Ints, size: int) -> Ints:
-    """Ids that would complete an n-gram a second time. seen: (1 + t,)"""
-    if len(seen) < size:
-        return np.empty(0, np.int64)
-    grams = np.lib.stride_tricks.sliding_window_view(seen, size)  # (n, size)
-    tail = seen[len(seen) - size + 1 :]
-    repeats: Ints = grams[(grams[:, :-1] == tail).all(1), -1]
-    return repeats
+def _repeating(history: Ints, size: int) -> tuple[Ints, Ints]:
+    """Rows and ids that would complete an n-gram a second time in their row. history: (rows, 1 + t)"""
+    length = history.shape[1]
+    if length < size:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    again = np.ones((len(history), length - size + 1), bool)  # (rows, n-grams): begins as the row ends
+    for i in range(size - 1):
+        again &= history[:, i : length - size + 1 + i] == history[:, length - size + 1 + i, None]
+    rows, starts = np.nonzero(again)
+    return rows, history[rows, starts + size - 1]
 
 
 def _log_sum_exp(logits: Floats) -> Floats:
