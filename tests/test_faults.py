@@ -1,6 +1,7 @@
 """What can go wrong around the program: always one readable line, nothing lost. Kills are in tests/packaging/test_faults.py."""
 
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -13,9 +14,10 @@ import pytest
 
 from translator_app import cli
 from translator_app.engine import network
+from translator_app.engine.translator import Translator
 from translator_app.errors import OutOfMemory
 from translator_app.history import History
-from translator_app.packs import Pack
+from translator_app.packs import Pack, load_pack
 
 ROOT = Path(__file__).resolve().parents[1]
 SENTENCE, CHINESE = "I like tea.", "我喜欢茶。"
@@ -246,3 +248,20 @@ def test_a_graph_that_finds_no_memory_is_not_called_damaged(tiny_pack: Pack, mon
     monkeypatch.setattr("onnxruntime.InferenceSession", fail)
     with pytest.raises(OutOfMemory, match=r"encoder\.onnx"):
         network.make_session(tiny_pack.folder / "encoder.onnx", 1)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # sums that overflow
+def test_weights_full_of_nonsense_are_no_crash(tiny_pack: Pack, tmp_path: Path) -> None:
+    folder = tmp_path / "tiny"
+    shutil.copytree(tiny_pack.folder, folder)
+    weights = folder / "weights.bin"
+    good = weights.read_bytes()
+    dice = random.Random(5)
+    for count in (1, 10, 100, 1000, len(good)):
+        bad = bytearray(good)
+        for _ in range(count):
+            bad[dice.randrange(len(bad))] = dice.choice((0, 0x7F, 0x80, 0xFF))
+        weights.write_bytes(bad)
+        translator = Translator(load_pack(folder))
+        assert translator.translate(SENTENCE).target.strip()
+        translator.close()
