@@ -142,6 +142,22 @@ def test_no_room_for_text_and_packs(home: Path, tiny_pack: Pack, full_disk: tupl
     assert "more than is free" in one_line(done.stderr)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs ulimit")
+def test_files_that_may_not_grow(home: Path, tiny_pack: Pack, tmp_path: Path) -> None:
+    """As on a full disk, also where no small disk can be mounted."""
+    prefix = ["sh", "-c", 'ulimit -f 64; exec "$@"', "sh"]
+    source = tmp_path / "long.txt"
+    source.write_text(f"{SENTENCE}\n" * 9000)
+    done = run(home, "translate", "--file", str(source), prefix=prefix)
+    assert done.returncode == 1
+    assert "long.zh.txt can't be written: File too large" in done.stderr
+    assert [path.name for path in tmp_path.glob("*long*")] == ["long.txt"], "half a file was left"
+    done = run(tmp_path / "other", "packs", "import", str(tiny_pack.folder), prefix=prefix)
+    assert done.returncode == 1
+    assert "can't be imported (File too large)" in one_line(done.stderr)
+    assert not list((tmp_path / "other" / "packs").iterdir())
+
+
 def test_a_home_that_cannot_be_written(home: Path, tmp_path: Path) -> None:
     prefix = in_a_space_of_its_own(f'mount --bind "{home}" "{home}"; mount -o remount,bind,ro "{home}"')
     done = run(home, "translate", SENTENCE, prefix=prefix)
