@@ -12,8 +12,7 @@ import pytest
 import stress_history
 from translator_app import history as module
 from translator_app.errors import HistoryError
-from translator_app.history import History, wanted
-from translator_app.settings import Settings
+from translator_app.history import History
 
 
 @pytest.fixture
@@ -149,15 +148,6 @@ def test_export(history: History, tmp_path: Path) -> None:
     )
     with pytest.raises(HistoryError, match="can't be written"):
         history.export(tmp_path / "no such folder" / "a.csv", "csv")
-
-
-def test_what_is_wanted() -> None:
-    plain = Settings()
-    assert wanted(plain, clipboard=False)
-    assert not wanted(plain, clipboard=True)
-    assert wanted(plain.changed(history_clipboard=True), clipboard=True)
-    assert not wanted(plain.changed(history_clipboard=True, private_mode=True), clipboard=True)
-    assert not wanted(plain.changed(history=False), clipboard=False)
 
 
 def test_a_kill_loses_nothing_that_was_kept(tmp_path: Path) -> None:

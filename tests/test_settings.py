@@ -110,3 +110,12 @@ def test_any_object_loads_to_valid_settings(tmp_path_factory: pytest.TempPathFac
     assert all(store._valid(name, getattr(settings, name)) for name in store._FIELDS)
     store.save(settings, path)
     assert store.load(path)[1] == []
+
+
+def test_what_is_written_down() -> None:
+    plain = Settings()
+    assert plain.keeps_history(clipboard=False)
+    assert not plain.keeps_history(clipboard=True)
+    assert plain.changed(history_clipboard=True).keeps_history(clipboard=True)
+    assert not plain.changed(history_clipboard=True, private_mode=True).keeps_history(clipboard=True)
+    assert not plain.changed(history=False).keeps_history(clipboard=False)

@@ -4,7 +4,6 @@ https://specifications.freedesktop.org/autostart-spec/. Windows and macOS are te
 """
 
 import os
-import plistlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -87,6 +86,8 @@ class LaunchAgent:
 
     def set(self, on: bool) -> None:
         """Write or remove the file."""
+        import plistlib  # slow to load, and only for this
+
         table = {"Label": APP_ID, "ProgramArguments": list(self._words), "RunAtLoad": True, "ProcessType": "Interactive"}
         _write_or_remove(self._path, plistlib.dumps(table) if on else None)
 

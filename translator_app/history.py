@@ -19,7 +19,6 @@ from typing import TextIO, TypeVar
 
 from translator_app import paths, sqlite_salvage
 from translator_app.errors import HistoryError
-from translator_app.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -71,11 +70,6 @@ class Recovery:
 
     damaged: Path
     entries: int  # that could be read from it
-
-
-def wanted(settings: Settings, *, clipboard: bool) -> bool:
-    """Does the user want this kind of translation to be kept?"""
-    return settings.history and not settings.private_mode and (settings.history_clipboard or not clipboard)
 
 
 def default_path() -> Path:

@@ -83,6 +83,10 @@ class Settings:
     # keys of other versions, kept as they are
     unknown: Mapping[str, Any] = field(default_factory=dict)
 
+    def keeps_history(self, *, clipboard: bool) -> bool:
+        """Is this kind of translation to be written down?"""
+        return self.history and not self.private_mode and (self.history_clipboard or not clipboard)
+
     def changed(self, **values: Any) -> "Settings":
         """A copy with other values. Raises SettingsError that names the first value out of range."""
         for name, value in values.items():

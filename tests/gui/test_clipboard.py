@@ -160,11 +160,37 @@ def test_double_copy_while_listening_is_told_once_more(
     assert words == ["A word", "twice A word"]
 
 
-def test_the_newer_of_selection_and_clipboard_is_known(listener: ClipboardListener, clipboard: QClipboard) -> None:
+def test_a_program_that_copies_twice_at_once_is_no_double_copy(
+    listener: ClipboardListener, clipboard: QClipboard, store: SettingsStore, clock: Clock
+) -> None:
+    store.change(double_copy=True, listen=True)
+    words = heard(listener)
+    clipboard.setText("A word")
+    clock.now += 0.01
+    clipboard.setText("A word")
+    assert words == ["A word"]
+
+
+def test_the_selection_counts_when_it_is_newer_and_not_ours(clipboard: QClipboard, store: SettingsStore) -> None:
+    others = OthersClipboard(clipboard)
+    selected = QMimeData()
+    selected.setText("Selected.")
+    copied = QMimeData()
+    copied.setText("Copied.")
+
+    def mime_data(mode: QClipboard.Mode) -> QMimeData:
+        return selected if mode == QClipboard.Mode.Selection else copied
+
+    others.mimeData = mime_data  # type: ignore[assignment]
+    listener = ClipboardListener(store, others, parent=store)  # type: ignore[arg-type]
+    assert listener.asked() == ("Copied.", "")
     clipboard.selectionChanged.emit()
-    assert listener.selection_is_newer
+    assert listener.asked() == ("Selected.", "")
+    others.ownsSelection = lambda: True  # type: ignore[method-assign]
+    assert listener.asked() == ("Copied.", "")
+    others.ownsSelection = lambda: False  # type: ignore[method-assign]
     clipboard.dataChanged.emit()
-    assert not listener.selection_is_newer
+    assert listener.asked() == ("Copied.", "")
 
 
 # -- the popup and the way there

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -12,7 +13,7 @@ from translator_app.clipboard_rules import Offer, fingerprint, refusal, refusal_
 from translator_app.gui.store import SettingsStore
 from translator_app.settings import Settings
 
-DOUBLE_COPY_S = 0.7  # two copies of the same text within: a double Ctrl+C
+DOUBLE_COPY_S = (0.08, 0.7)  # between two copies of the same text: faster is one program that copies twice, slower two decisions
 PAUSE_MS = 3_600_000
 OWN_KEPT = 20  # of our own copies, newest
 
@@ -36,7 +37,7 @@ class ClipboardListener(QObject):
         self._present = b""  # fingerprint of what lay there when listening began
         self._last_copy = (b"", 0.0)
         self._connected = self._ended = False
-        self.selection_is_newer = False  # of the two that X11 has
+        self._selection_is_newer = False  # of the two that X11 has
         self._resume = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._resume.timeout.connect(lambda: self.pause(False))
         clipboard.selectionChanged.connect(lambda: self._on_newest(selection=True))
@@ -73,9 +74,16 @@ class ClipboardListener(QObject):
         self._ended = True
         self._apply()
 
-    def asked(self, *, selection: bool = False) -> tuple[str, str]:
-        """What the user asks to translate, and why it can't be ("" when it can)."""
-        offer = self._offer(QClipboard.Mode.Selection if selection else QClipboard.Mode.Clipboard)
+    def asked(self) -> tuple[str, str]:
+        """What the user asks to translate, and why it can't be ("" when it can).
+
+        The text selected last in another program, where the system tells (X11), if nothing was copied since; else the clipboard.
+        """
+        if self._selection_is_newer and not self._clipboard.ownsSelection():
+            offer = self._offer(QClipboard.Mode.Selection)
+            if not refusal_when_asked(offer):
+                return offer.text(), ""
+        offer = self._offer(QClipboard.Mode.Clipboard)
         reason = refusal_when_asked(offer)
         return ("" if reason else offer.text()), reason
 
@@ -98,7 +106,7 @@ class ClipboardListener(QObject):
             self.listening_changed.emit(self.listening)
 
     def _on_newest(self, *, selection: bool) -> None:
-        self.selection_is_newer = selection
+        self._selection_is_newer = selection
 
     def _on_data_changed(self) -> None:
         offer = self._offer(QClipboard.Mode.Clipboard)
@@ -109,11 +117,14 @@ class ClipboardListener(QObject):
             self._last_copy = (b"", 0.0)
             return
         text = offer.text()
-        mark, before = fingerprint(text), self._last_copy
-        self._last_copy = (mark, self._clock())
+        mark, now = fingerprint(text), self._clock()
+        passed_s = now - self._last_copy[1] if self._last_copy[0] == mark else math.inf
+        if passed_s < DOUBLE_COPY_S[0]:
+            return
+        self._last_copy = (mark, now)
         if mark != self._present:
             self._present = b""  # something else was copied: the old text may come again
-        twice = before[0] == mark and self._last_copy[1] - before[1] <= DOUBLE_COPY_S
+        twice = passed_s <= DOUBLE_COPY_S[1]
         if twice and self._store.value.double_copy and mark not in self._own:
             self._last_copy = (b"", 0.0)  # a third time begins anew
             self.doubled.emit(text)

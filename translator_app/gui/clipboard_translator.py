@@ -12,12 +12,12 @@ from PySide6.QtGui import QGuiApplication
 from translator_app.gui.clipboard import ClipboardListener
 from translator_app.gui.closer import ONE_WORD
 from translator_app.gui.engine_thread import Channel, EngineThread
-from translator_app.gui.popup import Popup
 from translator_app.gui.store import SettingsStore
 
 if TYPE_CHECKING:
     from translator_app.engine.dictionary import Sense
     from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
+    from translator_app.gui.popup import Popup
 
 
 class ClipboardTranslator(QObject):
@@ -60,6 +60,8 @@ class ClipboardTranslator(QObject):
     def popup(self) -> Popup:
         """The popup, made when it is first needed."""
         if self._popup is None:
+            from translator_app.gui.popup import Popup
+
             self._popup = Popup()
             self._popup.copy_wanted.connect(self.copied)
             self._popup.open_wanted.connect(lambda: self.open_wanted.emit(self._source, True))
@@ -73,9 +75,7 @@ class ClipboardTranslator(QObject):
             self._reading = True  # only the window with the keyboard may see the clipboard
             self.popup.show_waiting("", self._store.value, take_focus=True)
             return
-        text, reason = self._listener.asked(selection=self._listener.selection_is_newer)
-        if reason and self._listener.selection_is_newer:
-            text, reason = self._listener.asked()
+        text, reason = self._listener.asked()
         if reason:
             self._revision = 0
             self.popup.show_waiting("", self._store.value, take_focus=True)

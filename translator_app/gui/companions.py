@@ -13,19 +13,19 @@ from translator_app.gui.clipboard import ClipboardListener
 from translator_app.gui.clipboard_translator import ClipboardTranslator
 from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.history_keeper import HistoryKeeper
-from translator_app.gui.history_page import HistoryPage
 from translator_app.gui.hotkeys import Backend, Hotkeys
 from translator_app.gui.machine import Machine
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.store import SettingsStore
 from translator_app.gui.tray import Tray
-from translator_app.history import Entry
 from translator_app.settings import Settings
 
 if TYPE_CHECKING:
     from translator_app.engine.translator import Translation
+    from translator_app.gui.history_page import HistoryPage
     from translator_app.gui.offline_dialog import OfflineDialog
     from translator_app.gui.packs_dialog import PacksDialog
+    from translator_app.history import Entry
 
 
 class Companions(QObject):
@@ -91,6 +91,8 @@ class Companions(QObject):
         """Open the history under the panes, or close it."""
         drawer = self._window.drawer
         if self.history_page is None:
+            from translator_app.gui.history_page import HistoryPage  # with SQLite
+
             page = self.history_page = HistoryPage(self.history, drawer)
             page.opened.connect(self._on_opened)
             page.copied.connect(self.copy)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from translator_app.gui.store import SettingsStore
 from translator_app.gui.worker import Worker
-from translator_app.history import Entry, History, Recovery, wanted
 from translator_app.settings import Settings
+
+if TYPE_CHECKING:
+    from translator_app.history import Entry, History, Recovery
 
 T = TypeVar("T")
 
@@ -34,7 +36,7 @@ class HistoryKeeper(QObject):
 
     def keep(self, source: str, target: str, pair: str, pack_id: str, *, clipboard: bool = False) -> None:
         """Keep a translation, if the user wants that."""
-        if not wanted(self._store.value, clipboard=clipboard):
+        if not self._store.value.keeps_history(clipboard=clipboard):
             return
         continues: int | None = None
         if not clipboard:
@@ -86,6 +88,8 @@ class HistoryKeeper(QObject):
         limit = self._store.value.history_limit
 
         def work(_task: object) -> tuple[T, Recovery | None]:
+            from translator_app.history import History  # sqlite3 is not needed before the first pause
+
             if self._history is None:
                 self._history = History(self._path, limit=limit)
             result = action(self._history)
