@@ -240,7 +240,7 @@ def check_command_line(sandbox: Sandbox) -> list[str]:
 
 
 def check_window(sandbox: Sandbox, seconds: float) -> list[str]:
-    """The whole app for so long: typing, a file, history, an unexpected error, a second start."""
+    """The whole app for so long: typing, a file, the clipboard, history, the offline page, an unexpected error, a second start."""
     document = sandbox.outputs / "letter.md"
     document.write_text(f"# Letter\n\n{SENTENCE}\n", encoding="utf-8")
     log = sandbox.work / "window.log"
@@ -293,8 +293,9 @@ def _wait_for(look: Callable[[], Path | None], process: "subprocess.Popen[str]")
 
 
 def drive(document: Path, seconds: float) -> int:
-    """Run the app and use it: type, translate a file, meet an error, stay for so long, close."""
+    """Run the app and use it: type, translate a file, open its other windows, meet an error, stay for so long, close."""
     from PySide6.QtCore import QTimer
+    from PySide6.QtGui import QGuiApplication
 
     from translator_app import app as desktop_app
 
@@ -312,7 +313,10 @@ def drive(document: Path, seconds: float) -> int:
                 window.text.open_files([str(document)])
 
         def on_file() -> None:
-            done.add("file")
+            if "file" not in done:
+                done.add("file")
+                for action in (window.actions_.offline, window.actions_.history, window.actions_.translate_clipboard):
+                    action.trigger()
             sys.excepthook(ValueError, ValueError(SENTENCE), None)
 
         def look() -> None:
@@ -326,6 +330,7 @@ def drive(document: Path, seconds: float) -> int:
         timer = QTimer(window, interval=200)
         timer.timeout.connect(look)
         timer.start()
+        QGuiApplication.clipboard().setText(SENTENCE)
         window.set_text(SENTENCE)
 
     desktop_app.DesktopApp.start = use  # type: ignore[method-assign]
