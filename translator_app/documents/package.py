@@ -49,10 +49,13 @@ class Package:
 
     def tokens(self, name: str) -> Iterator[Token]:
         """Tokens of a member. Raises UnreadableDocument (damaged, entities)."""
+        return xmlparts.tokens(self.text(name))
+
+    def text(self, name: str) -> Iterator[str]:
+        """An XML member's text in pieces. Raises UnreadableDocument (damaged, entities)."""
         label = f"{self.archive.name}, part {name}"
-        encoding = self.encoding(name)
         chunks = xmlparts.checked(self.archive.chunks(name), label)
-        return xmlparts.tokens(xmlparts.decoded(chunks, encoding, label))
+        return xmlparts.decoded(chunks, self.encoding(name), label)
 
     def encoding(self, name: str) -> str:
         """Encoding of an XML member."""

@@ -23,6 +23,10 @@ _MAIN = r"spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet|template)"
 _LITERAL = re.compile(r'"((?:[^"]|"")*)"')
 _COLUMN = re.compile(r"\[[@#']*([^\[\]@#']+)\]")
 _FORMULAS = frozenset(["f", "formula", "formula1", "formula2"])
+_TELLING = re.compile(
+    r"<(?:\w+:)?(?P<name>f|formula[12]?|is|tableColumn|filter|customFilter|cacheField)(?:\s(?:[^\"'>]|\"[^\"]*\"|'[^']*')*)?>(?P<text>[^<]*)"
+    r"|\st=\"(?:inlineStr|str)\""
+)
 _NEWLINE = re.compile(r"_x000[aA]_")
 
 
@@ -35,7 +39,7 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
         book = _Book(options)
         for name, content in types.items():
             if content.endswith(("worksheet+xml", "pivotCacheDefinition+xml", "spreadsheetml.table+xml")):
-                book.look_at(package.tokens(name), content, name)
+                book.look_at(package.text(name), content, name)
         yield from book.settle_headers()
         scans: dict[str, Scan] = {}
         for name, content in types.items():
@@ -63,24 +67,23 @@ class _Book:
     fixed: dict[str, str] = field(default_factory=dict)  # text -> what is written for it
     kept: set[str] = field(default_factory=set)  # texts of cells that stayed because of `compared`
 
-    def look_at(self, tokens: Iterator[Token], content: str, name: str) -> None:
-        """Gather from a sheet, table or pivot table what bears on texts elsewhere."""
+    def look_at(self, chunks: Iterator[str], content: str, name: str) -> None:
+        """Gather from a sheet, table or pivot table what bears on texts elsewhere. Only such tags are cut out: sheets are large."""
         if content.endswith("table+xml"):
             self.tables.append([])
-        inside = ""
-        for token in tokens:
-            local = token.name.rpartition(":")[2]
-            if token.kind == "text":
-                if inside in _FORMULAS:
-                    self._formula(markup.unescape(token.raw))
-                continue
-            inside = local if token.kind == "start" else ""
-            if (local == "c" and token.kind == "start" and token.raw.endswith(('"inlineStr">', '"str">'))) or local == "is":
+        for match in (match for chunk in xmlparts.whole_tags(chunks) for match in _TELLING.finditer(chunk)):
+            local = match["name"]
+            if local is None or local == "is":
                 self.with_texts.add(name)
-            elif local == "tableColumn" and token.kind != "end":
-                self.tables[-1].append(_NEWLINE.sub("\n", token.get("name") or ""))
-            elif local in ("filter", "customFilter", "cacheField") and token.kind != "end":
-                self.compared.add((token.get("name" if local == "cacheField" else "val") or "").strip().lower())
+            elif local in _FORMULAS:
+                self._formula(markup.unescape(match["text"]))
+            else:
+                token = Token("start", match[0][: len(match[0]) - len(match["text"])], local)
+                value = (token.get("val" if local.endswith("ilter") else "name") or "").strip()
+                if local == "tableColumn":
+                    self.tables[-1].append(_NEWLINE.sub("\n", token.get("name") or ""))
+                else:
+                    self.compared.add(value.lower())
 
     def _formula(self, formula: str) -> None:
         for literal in _LITERAL.findall(formula):
@@ -166,17 +169,22 @@ class _Book:
             target = self.fixed.get(text, text)
             yield raw if target == text else f"{tokens[0].raw}{_t(prefix, target)}{tokens[-1].raw}"
             return
-        rich = len(atoms) > 1 or (atoms and atoms[0].style != "")
+        between = _between(text) if self.options.bilingual else ""
+        if len(atoms) == 1 and not atoms[0].style:
+
+            def plain(target: str) -> str:
+                shown = f"{text.rstrip()}{between}{target}" if between else _edged(text, target)
+                return f"{tokens[0].raw}{_t(prefix, shown)}{tokens[-1].raw}"
+
+            yield Slot(text.strip(), raw, plain, place)
+            return
         stretch = Stretch(atoms, lambda part, style: f"<{prefix}r>{style}{_t(prefix, part)}</{prefix}r>")
 
-        def render(target: str) -> str:
-            if not rich:
-                shown = f"{text.rstrip()}{_between(text)}{target}" if self.options.bilingual else _edged(text, target)
-                return f"{tokens[0].raw}{_t(prefix, shown)}{tokens[-1].raw}"
-            source = stretch.source() + f"<{prefix}r>{_t(prefix, _between(text))}</{prefix}r>" if self.options.bilingual else ""
+        def rich(target: str) -> str:
+            source = f"{stretch.source()}<{prefix}r>{_t(prefix, between)}</{prefix}r>" if between else ""
             return f"{tokens[0].raw}{source}{stretch.render(target)}{tokens[-1].raw}"
 
-        yield Slot(stretch.text, raw, render, place) if stretch.text else raw
+        yield Slot(stretch.text, raw, rich, place) if stretch.text else raw
 
     def _plain(self, tokens: list[Token], place: str) -> Piece:
         text = xmlparts.text_of(tokens)

@@ -76,6 +76,18 @@ def tokens(chunks: Iterable[str]) -> Iterator[Token]:
         yield Token("text", held)
 
 
+def whole_tags(chunks: Iterable[str]) -> Iterator[str]:
+    """The same text in pieces that start at tags: none is cut, and neither is a text that follows a tag."""
+    held = ""
+    for chunk in chunks:
+        held += chunk
+        cut = held.rfind("<")
+        if cut > 0:
+            yield held[:cut]
+            held = held[cut:]
+    yield held
+
+
 def _token(match: re.Match[str]) -> Token:
     raw = match[0]
     name = match["name"]
