@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray
@@ -32,3 +33,13 @@ def test_window_states_come_back_and_damage_is_ignored(qtbot: QtBot, tmp_path: P
     for damage in ("", "[]", '{"geometry": "!"}', '{"geometry": null}'):
         (tmp_path / "window.json").write_text(damage)
         assert session.window() == {}
+
+
+def test_a_normal_close_leaves_no_text_behind(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    session.note_draft("secret")
+    session.save_draft()
+    assert (tmp_path / "draft.txt").stat().st_mode & 0o077 == 0 or sys.platform == "win32"
+    (tmp_path / "draft.txt.4711.part").write_text("sec")  # a kill in the middle of writing left it
+    session.forget_draft()
+    assert list(tmp_path.iterdir()) == []

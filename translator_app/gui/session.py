@@ -50,8 +50,10 @@ class Session(QObject):
         """Nothing is left to restore."""
         self._timer.stop()
         self._draft = None
-        with contextlib.suppress(OSError):
-            self._draft_path.unlink(missing_ok=True)
+        parts = self._draft_path.parent.glob(f"{self._draft_path.name}.*.part")  # of a process that was killed while it wrote
+        for path in (self._draft_path, *parts):
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
 
     def draft(self) -> str:
         """What was being typed when the app went down; "" after a normal close."""
