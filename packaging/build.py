@@ -73,6 +73,9 @@ def freeze() -> None:
     if sys.platform == "linux":
         for tree in trees().values():
             bundle.strip_python(tree)
+            # On Linux windowed and console programs are the same, 5 MB each. The entry looks at the name that was called.
+            (tree / bundle.CLI).unlink()
+            (tree / bundle.CLI).symlink_to(bundle.APP)
         tree = trees()["tar"]
         parts.copy_system_texts(system_libraries(tree), tree / "_internal" / "assets" / "licenses" / "system")
 

@@ -52,7 +52,7 @@ def main() -> int:
     if arguments[:1] == ["convert"] and "-h" not in arguments and "--help" not in arguments:
         print(NO_CONVERTER, file=sys.stderr)
         return 1
-    if not arguments and Path(sys.executable).stem.endswith("-cli"):
+    if not arguments and Path(sys.argv[0]).stem.endswith("-cli"):
         arguments = ["--help"]
     return cli.main(arguments)
 

@@ -110,7 +110,7 @@ def compress_docs(share: Path, epoch: int) -> None:
     (docs / "copyright").write_text(COPYRIGHT, encoding="utf-8")
 
 
-MAINTAINER = "Translator App authors <translator-app@users.noreply.github.com>"
+MAINTAINER = "Translator App authors <maintainers@example.org>"
 COPYRIGHT = f"""Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: {PACKAGE}
 Comment: Libraries of others are inside. Their licences are in /usr/lib/{PACKAGE}/_internal/assets/licenses.

@@ -16,7 +16,7 @@ mkdir -p "$prefix/bin" "$prefix/lib" "$share/applications" "$share/icons" "$shar
 # The new program stands complete beside the old one before they change places: an interrupted update breaks nothing.
 rm -rf "$app.new" "$app.old"
 mkdir "$app.new"
-cp -R "$here/translator-app" "$here/translator-app-cli" "$here/_internal" "$here/uninstall.sh" "$app.new/"
+cp -RP "$here/translator-app" "$here/translator-app-cli" "$here/_internal" "$here/uninstall.sh" "$app.new/"
 if [ -d "$app" ]; then mv "$app" "$app.old"; fi
 mv "$app.new" "$app"
 rm -rf "$app.old"
