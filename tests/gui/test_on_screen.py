@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from translator_app.gui.popup import AWAY
 from translator_app.packs import Pack
 
 PATIENCE_S = 40.0
@@ -123,6 +124,11 @@ def screen(tmp_path: Path, tiny_pack: Pack) -> Iterator[Screen]:
     x_screen.close()
 
 
+def numbers(shell: str) -> dict[str, int]:
+    """What xdotool's --shell prints."""
+    return {name: int(value) for name, _, value in (line.partition("=") for line in shell.split())}
+
+
 def is_chinese(text: str) -> bool:
     return any("一" <= character <= "鿿" for character in text)
 
@@ -213,6 +219,9 @@ def test_what_is_copied_is_translated_in_a_popup(screen: Screen, tmp_path: Path)
     screen.put_on_clipboard("The cat sleeps.")
     eventually(popup)
     assert screen.clipboard() == "The cat sleeps."  # nobody else's clipboard is touched
+    pointer = numbers(screen.run("xdotool", "getmouselocation", "--shell"))
+    corner = numbers(screen.run("xdotool", "getwindowgeometry", "--shell", popup().split("\n")[0]))
+    assert (corner["X"] - pointer["X"], corner["Y"] - pointer["Y"]) == (AWAY.x(), AWAY.y())  # not where the window manager likes
     screen.run("xdotool", "windowfocus", "--sync", popup().split("\n")[0])
     screen.keys("Escape")
     eventually(lambda: not popup())

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCursor,
     QEnterEvent,
+    QFontInfo,
     QGuiApplication,
     QHideEvent,
     QKeyEvent,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 from translator_app.gui import fonts, theme
 from translator_app.gui.announce import announce
 from translator_app.gui.icons import IconButton
-from translator_app.gui.panes import TargetPane
+from translator_app.gui.panes import LINE_HEIGHT_EMS, TargetPane
 from translator_app.settings import Settings
 
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ class Popup(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not take_focus)
         self._had_focus = False
         self._expire.setInterval(settings.popup_timeout_s * 1000)
+        self.ensurePolished()  # the style sheet sets fonts, too: that must be over
+        self.pane.ensurePolished()
         points = settings.font_size * settings.zoom / 100
         self.pane.set_pane_font(fonts.pane_font(settings.target_font, points, script=settings.script))
         line = " ".join(source[:SOURCE_CHARS].split())
@@ -139,7 +142,9 @@ class Popup(QWidget):
         self.pane.setPlaceholderText(self.tr("Translating…"))
         if not self.isVisible() or not self.pin.isChecked():
             self._place(QCursor.pos())
+        corner = self.pos()
         self.show()
+        self.move(corner)  # some window managers choose a place of their own first
         if take_focus:
             self.raise_()
             self.activateWindow()
@@ -179,11 +184,11 @@ class Popup(QWidget):
     # -- size and place
 
     def _size(self) -> QSize:
-        em = self.pane.fontMetrics().height()
+        em = QFontInfo(self.pane.font()).pixelSize()
         width = WIDTH_EMS * em
         document = self.pane.document().clone(self)
         document.setTextWidth(width - 24)
-        lines = min(max(document.size().height(), 1.6 * em), MAX_LINES * em * 1.4)
+        lines = min(max(document.size().height(), 1.6 * em), MAX_LINES * em * LINE_HEIGHT_EMS)
         document.deleteLater()
         head = self.dismiss.sizeHint().height()
         below = self.senses.heightForWidth(width - 24) + 4 if not self.senses.isHidden() else 0
