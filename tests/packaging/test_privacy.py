@@ -8,36 +8,42 @@ from pathlib import Path
 import pytest
 
 import privacy
+import watch
 from translator_app.packs import Pack
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="strace is Linux'")
 
 
 @pytest.fixture
-def sandbox() -> Iterator[privacy.Sandbox]:
+def sandbox() -> Iterator[watch.Sandbox]:
     with tempfile.TemporaryDirectory() as folder:  # pytest's are so long that no socket's name fits in
-        sandbox = privacy.Sandbox(Path(folder) / "watched")
+        sandbox = watch.Sandbox(Path(folder) / "watched")
         try:
             sandbox.check()
-        except privacy.NotPossible as error:
+        except watch.NotPossible as error:
             pytest.skip(str(error))
         yield sandbox
 
 
-def test_programs_that_break_a_promise_are_caught(sandbox: privacy.Sandbox, tmp_path: Path) -> None:
+def test_programs_that_break_a_promise_are_caught(sandbox: watch.Sandbox, tmp_path: Path) -> None:
     assert privacy.check_controls(tmp_path) == []
 
 
-def test_the_command_line_keeps_to_itself(sandbox: privacy.Sandbox, tiny_pack: Pack) -> None:
+def test_the_command_line_keeps_to_itself(sandbox: watch.Sandbox, tiny_pack: Pack) -> None:
     sandbox.install(tiny_pack.folder)
     assert privacy.check_command_line(sandbox) == []
 
 
-def test_the_whole_app_keeps_to_itself(sandbox: privacy.Sandbox, tiny_pack: Pack) -> None:
+def test_the_whole_app_keeps_to_itself(sandbox: watch.Sandbox, tiny_pack: Pack) -> None:
     sandbox.install(tiny_pack.folder)
     assert privacy.check_window(sandbox, seconds=2) == []
     kept = (sandbox.home / ".local/share/translator-app/history.sqlite").read_bytes()
-    assert privacy.CANARY.encode() in kept, "what was typed is in the history: the app did work"
+    assert watch.CANARY.encode() in kept, "what was typed is in the history: the app did work"
+
+
+def test_the_local_api_stays_on_this_computer(sandbox: watch.Sandbox, tiny_pack: Pack) -> None:
+    sandbox.install(tiny_pack.folder)
+    assert privacy.check_server(sandbox) == []
 
 
 LINES = r"""
@@ -55,7 +61,7 @@ LINES = r"""
 def test_what_an_honest_program_does_is_no_finding(tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_text(LINES)
-    assert privacy.Trace([Path("/home/me/.local/share/translator-app")], Path("/out")).read(log).findings == []
+    assert watch.Trace([Path("/home/me/.local/share/translator-app")], Path("/out")).read(log).findings == []
 
 
 @pytest.mark.parametrize(
@@ -73,6 +79,24 @@ def test_what_an_honest_program_does_is_no_finding(tmp_path: Path) -> None:
 def test_what_breaks_a_promise_is_a_finding(tmp_path: Path, line: str, finding: str) -> None:
     log = tmp_path / "log"
     log.write_text(f"123 {line}\n")
-    found = privacy.Trace([Path("/home/me/.local/share/translator-app")], Path("/out")).read(log).findings
+    found = watch.Trace([Path("/home/me/.local/share/translator-app")], Path("/out")).read(log).findings
     assert len(found) == 1
     assert found[0].startswith(finding)
+
+
+@pytest.mark.parametrize(
+    ("line", "finding"),
+    [
+        ('bind(3<TCP:[1]>, {sa_family=AF_INET, sin_port=htons(8989), sin_addr=inet_addr("127.0.0.1")}, 16) = 0', ""),
+        ('bind(3<TCP:[1]>, {sa_family=AF_INET, sin_port=htons(8989), sin_addr=inet_addr("0.0.0.0")}, 16) = 0', "bind: "),
+        ('connect(3<TCP:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.1")}, 16) = 0', "connect: "),
+        ('sendto(5<TCP:[127.0.0.1:8989->127.0.0.1:40000]>, "seventeen teapots", 17, 0, NULL, 0) = 17', ""),
+        ('sendto(5<TCP:[10.0.0.2:8989->10.0.0.3:40000]>, "seventeen teapots", 17, 0, NULL, 0) = 17', "wrote the user's text to TCP"),
+    ],
+)
+def test_a_server_may_talk_to_this_computer_only(tmp_path: Path, line: str, finding: str) -> None:
+    log = tmp_path / "log"
+    log.write_text(f"1 socket(AF_INET, SOCK_STREAM, 0) = 3\n1 {line}\n")
+    found = watch.Trace([], Path("/out"), serves=True).read(log).findings
+    assert len(found) == bool(finding)
+    assert "".join(found).startswith(finding)
