@@ -162,3 +162,7 @@ def test_no_text_makes_a_check_fail(source: str, target: str) -> None:
 def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
     assert "number" not in codes("9" * 500 + " cats.", "9" * 500 + "只猫。")
     assert "number" in codes("He has 7 cats.", "他有" + "亿" * 60 + "点五只猫。")
+
+
+def test_a_lost_bracket_is_marked() -> None:
+    assert [w.code for w in check("Wool socks (six pairs), size ten", "羊毛袜（六双，十号")] == ["unfinished"]

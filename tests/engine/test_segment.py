@@ -326,3 +326,23 @@ def test_hostile_runs_take_linear_time(seed: str) -> None:
     assert "".join(split_long(text, 400, len)) == text
     find_things(text)
     sentence_case(text)
+
+
+@pytest.mark.parametrize("text", ["4K", "1080p", "120 x 60 cm", "8x10", "5G."])
+def test_models_and_sizes_pass_through(text: str) -> None:
+    assert [s.kind for s in split(text)] == [Kind.KEEP]
+
+
+@pytest.mark.parametrize("text", ["Ｆｕｌｌ ｗｉｄｔｈ ｔｅｘｔ", "𝐁𝐨𝐥𝐝 𝐭𝐞𝐱𝐭"])
+def test_other_forms_of_latin_letters_are_translated(text: str) -> None:
+    assert [s.kind for s in split(text)] == [Kind.SENTENCE]
+
+
+def test_bars_within_code_part_no_cells() -> None:
+    text = "Type `a || b` and press Enter."
+    assert [s.text for s in split(text)] == [text]
+
+
+def test_companies_are_one_sentence() -> None:
+    text = "The firm, Smith & Co. Ltd. of London, was sold in Dec. 1999."
+    assert [s.text for s in split(text)] == [text]

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translator_app.engine import shield
-from translator_app.engine.shield import Thing, around, find_things, mask, numbers, unmask
+from translator_app.engine.quantities import numbers
+from translator_app.engine.shield import Thing, around, find_things, mask, unmask
 
 
 def texts(sentence: str) -> list[str]:
@@ -126,3 +127,23 @@ def test_numbers() -> None:
 def test_the_quick_look_misses_nothing(sentence: str) -> None:
     if not shield._SIGN.search(sentence):
         assert [m[0] for m in shield._THING.finditer(sentence) if shield._thing_of(m)] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "thing"),
+    [
+        ("Copy /usr/share/doc/ to your own folder.", "/usr/share/doc/"),
+        ("Use &lt;b&gt; for bold text.", "&lt;b&gt;"),
+        ("Dear [name], hello.", "[name]"),
+        ("Dear [FIRST_NAME], hello.", "[FIRST_NAME]"),
+        ("Use Ctrl+C to copy.", "Ctrl+C"),
+        ("Press Ctrl + Shift + P now.", "Ctrl + Shift + P"),
+        ("He wrote <code>x = 1</code> there.", "<code>x = 1</code>"),
+    ],
+)
+def test_more_things(sentence: str, thing: str) -> None:
+    assert [t.text for t in find_things(sentence)] == [thing]
+
+
+def test_words_in_brackets_are_no_placeholder() -> None:
+    assert find_things("He said that [the king] left [sic] and/or stayed.") == []

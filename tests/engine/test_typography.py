@@ -116,3 +116,8 @@ def test_script_conversion_leaves_things_alone() -> None:
 def test_unknown_script_is_refused() -> None:
     with pytest.raises(ValueError, match="hant-tw"):
         convert_script("软件", "hant")
+
+
+@pytest.mark.parametrize("thing", ["--force", "foo_bar()", "@bob", "a@b.org", "x.py", "v1.2.3", "%s", "/usr/bin"])
+def test_things_beside_han_stay(thing: str) -> None:
+    assert chinese(f"使用{thing}选项.") == f"使用{thing}选项。"

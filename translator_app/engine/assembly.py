@@ -10,7 +10,7 @@ Piece = str | Thing | int  # text that stays, a shielded thing, the number of a 
 _SPACED_KINDS = frozenset(
     {"url", "email", "path", "domain", "hashtag", "mention"}
 )  # Han right behind them would be taken for a part of them
-_END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "："}
+_END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "："} | {mark: mark for mark in "。！？，；："}
 _ANY_END = "。！？，；：…—.!?,;:、"
 _WORD_CHAR = re.compile(r"\w")
 _QUOTES = frozenset("\"'“”‘’«»„「」『』`")
@@ -32,7 +32,7 @@ def match_end(source: str, target: str) -> str:
         return target
     if target[-1] not in _ANY_END and target[-1] not in "”’」』）)\"'":
         return target + mark
-    if mark in "，；：" and target[-1] in _ANY_END:
+    if (mark in "，；：" and target[-1] in _ANY_END) or (mark in "。！？" and target[-1] == "："):
         return target.rstrip(_ANY_END) + mark
     return target
 
@@ -77,7 +77,7 @@ def assemble(pieces: Sequence[Piece], targets: Sequence[str]) -> str:
             in_latin = last.isascii() and first.isascii()
             at_dash = following in _DASHES or (last in _DASHES and out[-2:-1] == " ")
             wanted = in_latin or at_dash or any(thing.kind in _SPACED_KINDS for thing in beside) or len(beside) == 2
-            if wanted and last != " " and first:
+            if wanted and last not in ("", " ") and first:
                 out += piece
     return out
 

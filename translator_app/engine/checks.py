@@ -75,7 +75,7 @@ def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: b
         for test in (_loop, _left_in_english, _length, _dropped):
             found.extend(test(plain_source, plain_target, words))
         found.extend(_numbers(plain_source, plain_target))
-        if _STOPS_SHORT.search(target) and not _STOPS_SHORT.search(source):
+        if (_STOPS_SHORT.search(target) and not _STOPS_SHORT.search(source)) or (_has_pairs(source) and not _has_pairs(target)):
             found.append(Warning("unfinished", target.strip()[-12:]))
     if lost:
         found.append(Warning("shield", "; ".join(dict.fromkeys(thing.target for thing in lost))))
@@ -87,6 +87,11 @@ def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: b
     if len(found) > 1:
         found.sort(key=lambda warning: -_CODES[warning.code][0])
     return found
+
+
+def _has_pairs(text: str) -> bool:
+    """Whether as many brackets close as open."""
+    return text.count("(") + text.count("（") == text.count(")") + text.count("）")
 
 
 def _wanted(thing: Thing, things: Sequence[Thing]) -> int:

@@ -18,6 +18,7 @@ from translator_app import paths
 
 THRESHOLD = 6.2  # set on human pairs: half a percent of them are above
 _UNRELATED = 4.0  # two in a thousand human pairs are above, and 85 % of pairs put together at random
+_SHORT, _UNRELATED_SHORT = 6, 2.6  # of texts of three to six words, half a percent of the human ones are above
 _MOST_WORDS = 120  # longer sentences are judged by their length alone; the search is quadratic
 _STAYS = 0.06  # above this share of translations a word may well stay English: timeout, pathlib, state
 _LENGTH_BIAS = -0.03  # mean of log(length / expected) on human pairs
@@ -96,7 +97,7 @@ class Coverage:
         lower = source.lower()
         tokens = list(_TOKEN.finditer(lower))
         evidence, lengths = self._evidence([match[0] for match in tokens], target)
-        if sum(evidence) > _UNRELATED:
+        if sum(evidence) > (_UNRELATED if len(tokens) > _SHORT or len(tokens) == 2 else _UNRELATED_SHORT):
             return Verdict(unrelated=True)
         if not tokens or len(tokens) > _MOST_WORDS or len(lower) != len(source):
             return Verdict()

@@ -80,8 +80,8 @@ class Dictionary:
         return senses[0].simplified if senses else None
 
     def characters(self, word: str) -> str:
-        """All characters of all translations; empty where the dictionary has nothing."""
-        return "".join(sense.simplified for sense in self.lookup(word, 60))
+        """The characters of the usual translations; empty where the dictionary has none."""
+        return "".join(sense.simplified for sense in self.lookup(word, 16))
 
     def close(self) -> None:
         """Close the file."""

@@ -28,7 +28,7 @@ class Dictionary(Protocol):
         """The likeliest single translation of a word or short phrase."""
 
     def characters(self, word: str) -> str:
-        """All characters of all translations."""
+        """The characters of the usual translations."""
 
 
 def gloss(text: str, dictionary: Dictionary) -> str:

@@ -21,6 +21,7 @@ FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 
 # Between the cells of a row: tabs, wide gaps, " | ", and the dots that lead to a page number
 _GAP = re.compile(r" *+\t[ \t]*+|(?<! ) {4,}+|(?<!\S)\|++(?!\S)|(?<=\s)\|(?=\s)")
+_CODE_SPAN = re.compile("`[^`\n]{1,200}`")
 _BAR = re.compile(r"\s*+\|++\s*+")
 _PAGE = re.compile(r"(?<![\s._…·])[\s._…·]{4,}+(?:\d{1,4}|[ivxlc]{1,6})$")
 
@@ -46,7 +47,10 @@ def cells(text: str) -> list[tuple[int, int]]:
     spans, at = [], 0
     if "\t" in text or "    " in text or "|" in text:
         gap = _BAR if text.startswith("|") and text.count("|") > 1 else _GAP
+        code = [match.span() for match in _CODE_SPAN.finditer(text)] if "`" in text else []
         for match in gap.finditer(text):
+            if any(start < match.start() < end for start, end in code):
+                continue
             spans.append((at, match.start()))
             at = match.end()
     page = _PAGE.search(text, max(at, len(text) - 200)) if text[-1:].isalnum() else None

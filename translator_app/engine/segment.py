@@ -108,6 +108,7 @@ def _spans_in_line(line: str, lettered: frozenset[str], source: str) -> Iterator
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _OTHER_CJK = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
+_WIDE_LATIN = re.compile("[\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d6a3]{2}")  # ＴＥＸＴ, 𝐭𝐞𝐱𝐭
 _LATIN_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z]+)*")
 _OTHER_SCRIPTS = frozenset(
     [
@@ -141,7 +142,8 @@ _OTHER_SCRIPTS = frozenset(
 )
 # An English phrase within Chinese: two words or more that are not just a name
 _PHRASE = re.compile(r"[A-Za-z][A-Za-z'’-]*(?:,? [A-Za-z][A-Za-z'’-]*)+[.!?]?")
-_NUMBER_AND_UNIT = re.compile(rf"[\W_]*+\d(?:{UNITS}|st\b|nd\b|rd\b|th\b|[\W\d_])*+")
+_NUMBER_AND_UNIT = re.compile(rf"[\W_]*+\d(?:{UNITS}|st\b|nd\b|rd\b|th\b|(?<=[\d ])x(?=[\d ])|[\W\d_])*+")
+_MODEL = re.compile(r"\W?\d{1,5}[A-Za-z]\W?")  # 4K, 1080p, 5G
 _SUSPECT = re.compile(r"[^A-Za-z ,.'’!?-]|\w\.\w|[a-z][A-Z]")
 _PROSE = re.compile(r"[^`<{\\]*[a-z]{2,} [a-z]{2,} [a-z]{2,}")  # words before any code
 _MEASURED_CHARS = 200  # a longer segment is never one thing alone
@@ -166,8 +168,7 @@ def _for_model(text: str, source: str) -> list[tuple[int, int]]:
     """Spans of a sentence that go to the model: all of it, nothing, or the English phrases within Chinese."""
     if source in _OTHER_SCRIPTS:
         return [(0, len(text))] if any(char.isalpha() for char in text) else []
-    latin = _LATIN.search(text)
-    if not latin:
+    if not _LATIN.search(text) and not (_WIDE_LATIN.search(text) and not _HAN.search(text) and not _OTHER_CJK.search(text)):
         return []
     if _HAN.search(text) and _mostly_chinese(text):
         return [m.span() for m in _PHRASE.finditer(text) if _is_phrase(m[0])]
@@ -185,7 +186,7 @@ def _is_phrase(text: str) -> bool:
 
 def _is_thing_alone(text: str) -> bool:
     """Whether a segment holds no word outside of addresses, code, placeholders and the like, or is a number with its unit."""
-    if _NUMBER_AND_UNIT.fullmatch(text):
+    if _NUMBER_AND_UNIT.fullmatch(text) or _MODEL.fullmatch(text):
         return True
     rest, at = [], 0
     for thing in find_things(text):

@@ -12,6 +12,7 @@ from translator_app.engine.assembly import Piece, assemble, edges, last_part, ma
 from translator_app.engine.checks import Warning
 from translator_app.engine.coverage import default_coverage
 from translator_app.engine.gloss import Dictionary, gloss
+from translator_app.engine.quantities import numbers
 from translator_app.engine.search import DecodingOptions, Hypothesis, Network, batches, search
 from translator_app.engine.segment import clean, sentence_case, split_long
 from translator_app.engine.shield import Thing
@@ -159,7 +160,7 @@ class SentenceTranslator:
 
     def _draft(self, sentence: str, attempt: Attempt, keep: "re.Pattern[str] | None") -> _Draft:
         text = sentence_case(sentence)
-        things = self._things(text, keep, numbers=attempt.numbers)
+        things = self._things(text, keep, with_numbers=attempt.numbers)
         placeholder = self._manifest.placeholder
         masked = bool(things) and placeholder is not None and not attempt.around
         parts = [shield.mask(text, things, placeholder)] if masked and placeholder else shield.around(text, things)
@@ -171,12 +172,12 @@ class SentenceTranslator:
                 self._add_units(draft, part, attempt)
         return draft
 
-    def _things(self, text: str, keep: "re.Pattern[str] | None", *, numbers: bool) -> list[Thing]:
+    def _things(self, text: str, keep: "re.Pattern[str] | None", *, with_numbers: bool) -> list[Thing]:
         things = shield.find_things(text, self._terms, keep)
-        if not numbers:
+        if not with_numbers:
             return things
         taken = [range(t.start, t.end) for t in things]
-        more = [n for n in shield.numbers(text) if not any(r.start < n.end and n.start < r.stop for r in taken)]
+        more = [n for n in numbers(text) if not any(r.start < n.end and n.start < r.stop for r in taken)]
         return sorted([*things, *more], key=lambda t: t.start)
 
     def _add_units(self, draft: _Draft, text: str, attempt: Attempt) -> None:
@@ -241,7 +242,7 @@ class SentenceTranslator:
         if not warnings:
             silent = [unit for unit, part in zip(draft.units, targets, strict=True) if _LONG_WORD.search(unit) and not _SAID.search(part)]
             warnings = [Warning("dropped", "; ".join(silent)[:80])] if silent else []
-        if not warnings and self._is_doubtful(draft.source, text):
+        if not warnings and (self._is_doubtful(draft.source, text) or _has_unrelated_part(draft, targets)):
             warnings = [Warning("unrelated")]
         if missing and not any(w.code == "shield" for w in warnings):
             warnings = [*warnings, Warning("shield", str(len(missing)))]
@@ -253,7 +254,7 @@ class SentenceTranslator:
         last = last_part(draft.pieces, len(targets))
         parts = []
         for number, (unit, target) in enumerate(zip(draft.units, targets, strict=True)):
-            part = target if number == last else target.rstrip("。")
+            part = target if number == last else target.rstrip("。！？…" if unit[-1].isalnum() else "。")
             word = _LONE_WORD.fullmatch(unit)
             if word and self._dictionary and self._is_doubtful(word[1], part) and (found := self._dictionary.best(word[1])):
                 part = found + word[2]
@@ -280,16 +281,16 @@ class SentenceTranslator:
         for i, outcome in enumerate(outcomes):
             words = sentences[i].split()
             if outcome.warnings and len(words) <= _DICTIONARY_WORDS:
-                before, core, after = _CORE.fullmatch(sentences[i]).groups()  # type: ignore[union-attr]  # matches everything
+                before, core, after = _CORE.fullmatch(clean(sentences[i])).groups()  # type: ignore[union-attr]  # matches everything
                 if found := self._dictionary.best(sentence_case(core)):
-                    outcomes[i] = Outcome(typography.chinese(before + found + after), None, (), 0, retried=True)
+                    outcomes[i] = Outcome(typography.chinese(before + found + after.lstrip()), None, (), 0, retried=True)
 
     def _gloss(self, sentence: str, outcome: Outcome, keep: "re.Pattern[str] | None") -> Outcome:
         """Last resort: word by word from the dictionary, said so; kept only when it loses less than the best attempt."""
         if self._dictionary is None:
             return outcome
         text = sentence_case(sentence)
-        things = self._things(text, keep, numbers=True)
+        things = self._things(text, keep, with_numbers=True)
         pieces: list[Piece] = []
         targets: list[str] = []
         for part in shield.around(text, things):
@@ -298,13 +299,21 @@ class SentenceTranslator:
                 continue
             before, core, after = edges(part)
             pieces += [before, len(targets), after] if core else [before]
-            targets += [gloss(core, self._dictionary)] if core else []
+            targets += [gloss(clean(core), self._dictionary)] if core else []
         target = typography.chinese(match_end(text, assemble(pieces, targets)))
         exact = [thing for thing in things if thing.kind != "number"]
         warnings = (Warning("word-by-word", ""), *checks.check(text, target, things=exact))
         if checks.severity(warnings) >= checks.severity(outcome.warnings):
             return outcome
         return Outcome(target, None, warnings, outcome.term_hits, retried=True)
+
+
+def _has_unrelated_part(draft: _Draft, targets: Sequence[str]) -> bool:
+    """Whether a part of a sentence, between two things, became something else."""
+    table = default_coverage()
+    if table is None or (len(targets) < 2 and len(draft.things) == 0):
+        return False
+    return any(" " in unit and table.judge(unit, target).unrelated for unit, target in zip(draft.units, targets, strict=True))
 
 
 def _badness(outcome: Outcome) -> float:

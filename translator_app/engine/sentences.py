@@ -22,6 +22,7 @@ _WORD_AFTER = re.compile(r"[\w'’]*")
 _DOTTED = re.compile(r"(?:[A-Za-z]{1,3}\.)+[A-Za-z]{1,3}")
 _NUMERAL = re.compile(r"[A-Z]?\d|(?!I\b)[IVXLC]+\b")
 _TOKEN_AROUND = re.compile(r"[^\s/@:\\]*$")
+_COMPANIES = frozenset(("Ltd", "Inc", "LLC", "Corp", "Limited", "Plc", "KG"))
 _REACH = 48  # characters looked at on each side of a mark
 
 
@@ -80,6 +81,8 @@ def _full_stop_ends(line: str, match: re.Match[str], start: int, position: int) 
     word = _word_before(line, dot)
     following = _WORD_AFTER.match(line, position)
     after = following[0].replace("’", "'") if following else ""
+    if after in _COMPANIES and word[:1].isupper():
+        return False  # "Smith & Co. Ltd."
     starter = after in STARTERS or after.partition("'")[0] in STARTERS
     small = word.lower()
     if not word:

@@ -8,7 +8,6 @@ linear time: what repeats is possessive or bounded.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,12 +47,20 @@ _EXTENSIONS = (
 )
 _DOMAINS = "com|org|net|edu|gov|mil|io|dev|app|info|biz|cn|uk|de|fr|jp|ru|eu|us|ca|au|ch|nl|se|es|br|kr|tw|hk|sg|tv|ai|xyz|test|example"
 
+_MODIFIERS = "Ctrl|Control|Cmd|Command|Alt|Option|Shift|Win|Windows|Super|Meta|Fn"
+_FIELDS = (
+    "name|e-?mail|address|date|time|amount|number|company|city|country|phone|title|link|url|id|product|price|signature"
+    "|insert[^\\[\\]\\n]{1,40}"
+)
 _PATH_CHAR = rf"[^\s\\/:*?\"<>|{_WIDE}]"
 _URL_REST = rf"[^\s<>\"{_WIDE}\ue000-\uf8ff]"
 # kind -> pattern, in order of preference where two start at the same place; the longest of those that overlap wins in the end
 _KINDS = {
     "private": (r"[\ue000-\uf8ff\U000f0000-\U0010ffff]+",),
-    "code": (r"(?<!`)(?P<tick>`{1,3})(?![^`\s]{0,60}'(?:[\s.,;:!?)]|$))(?!`)[^\n]{1,500}?(?<!`)(?P=tick)(?!`)",),
+    "code": (
+        r"(?<!`)(?P<tick>`{1,3})(?![^`\s]{0,60}'(?:[\s.,;:!?)]|$))(?!`)[^\n]{1,500}?(?<!`)(?P=tick)(?!`)",
+        r"<(?P<element>code|kbd|pre|samp|tt|var)>[^<>\n]{1,300}</(?P=element)>",
+    ),
     "url": (rf"(?<![A-Za-z0-9])(?:(?:https?|ftps?|sftp|file|ssh|git|wss?|s3|ipfs):/{{2,3}}|www\.|magnet:|mailto:|tel:\+?){_URL_REST}+",),
     "email": (r"(?<![\w.+-])[\w.%+-]{1,64}+@(?:[\w-]{1,63}+\.)+[A-Za-z]{2,24}\b",),
     "domain": (rf"(?<![\w.@/-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w-]|\.\w)(?:(?::\d{{2,5}})?/{_URL_REST}*)?",),
@@ -63,12 +70,13 @@ _KINDS = {
         rf"(?<![\w\\])\\\\{_PATH_CHAR}+(?:\\{_PATH_CHAR}+)+\\?",  # \\server\share
         r"(?<![\w\\.-])\w[\w.-]*+(?:\\[A-Z0-9][\w.-]+)+",  # Windows\System32
         rf"%[A-Za-z]\w{{1,40}}%(?:\\{_PATH_CHAR}+)*",  # %APPDATA%\x
-        r"(?<![\w/.~])(?:~|\.{1,2}|\$\w{1,40}|\$\{\w{1,40}\})?/(?:[\w.@%+=~-]++/)*+[\w.@%+=~-]*[\w~]/?",  # /usr/x ~/x ./x
+        r"(?<![\w/.~])(?:~|\.{1,2}|\$\w{1,40}|\$\{\w{1,40}\})?(?:/(?:[\w.@%+=~-]++/)*+[\w.@%+=~-]*[\w~]|/(?:[\w.@%+=~-]++/)++)",
         rf"(?<![\w/.-])[\w-][\w.-]*+(?:/[\w.-]+)+\.(?:{_EXTENSIONS})\b",  # src/x.py
         rf"(?<![\w/.-])\.?[\w-]{{1,80}}+(?:\.[\w-]{{1,40}}+){{0,3}}\.(?:{_EXTENSIONS})\b(?!\.\w)",  # x.py
         r"(?<![\w/.-])[\w.-]++/[\w.-]++/(?:[\w.-]++/)*(?=\s|$)",  # x/y/
     ),
     "tag": (
+        r"&lt;/?[A-Za-z][^&<>\n]{0,80}&gt;",
         r"</?[A-Za-z][\w:.-]{0,40}(?:\s++[\w:@.-]+(?:\s*+=\s*+(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s\"'<>]{1,300}))?)*+\s*+/?>",
         r"</?[A-Za-z]{0,2}\d{1,6}/?>|<!--[^>]{0,300}-->|\[/?(?:b|i|u|s|url|img|quote|code)\]",
         r"!?\[(?=[^\[\]\n]{1,200}\]\()|\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+\)",
@@ -79,6 +87,7 @@ _KINDS = {
         r"\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|%\{\w{1,40}\}|#\{[^{}\n]{1,80}\}|\{%[^{}\n]{1,80}%\}",
         r"\{\w{1,40},\s*(?:plural|select|selectordinal|number|date|time|choice)\b(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}",  # ICU
         r"\{\s?[\w.$:,+<>^#%|!\[\]()'/-]{0,60}\s?\}|\[\[[^\[\]\n]{1,80}\]\]|<<\w{1,40}>>|(?<!\w)__[A-Za-z]\w{0,40}?__(?!\w)",
+        rf"\[(?:[A-Z][A-Z0-9_]{{2,30}}|(?i:(?:(?:your|first|last|full|user|customer|company|product|order)[ _-])?(?:{_FIELDS})))\](?!\()",
         r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d(?![\w$])|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![a-z])",
         r"(?<![\d%])%(?:\d{1,2}\$)?[-+#0]*\d*(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfFgGcrsapn@](?![A-Za-z])",  # printf
         r"\$(?=[^$\n]{0,100}[\\^_=])[^$\s\d][^$\n]{0,100}\$",  # TeX
@@ -96,6 +105,7 @@ _KINDS = {
         r"(?<![\w.])_{0,2}[A-Za-z][A-Za-z0-9]*+(?:_[A-Za-z0-9]+)+_{0,2}(?:\(\))?|(?<![\w.])[a-z]{2}[a-z0-9]*+(?:[A-Z][a-z0-9]+){1,8}(?:\(\))?(?!\w)",
         r"(?<![\w.])[A-Za-z_]\w*+(?:(?:\.|::|->)[A-Za-z_]\w*+)*+\(\)|(?<!\w)--?[a-zA-Z][\w-]{0,40}=\S+|(?<![\w-])--[a-z][\w-]+",
         r"(?<![\w.@/-])[A-Za-z_]\w++(?:(?:\.[a-z_]\w++)++(?:\.[A-Za-z_]\w++)*+|(?:\.[A-Za-z_]\w++){2,})",  # os.path, x.y.Z
+        rf"\b(?:{_MODIFIERS})(?: ?\+ ?(?:{_MODIFIERS}|[A-Z][a-z]{{2,8}}|F\d{{1,2}}|[A-Za-z0-9](?!\w)))+|\b(?:Ctrl|Cmd|Alt)-[A-Z0-9](?!\w)",
         r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?",
     ),
     "phone": (
@@ -118,6 +128,7 @@ _THING = re.compile(
 # A sentence of plain words is the usual case; this finds fast that there is nothing to look for.
 _SIGN = re.compile(
     r"[/@\\{}<>`_]|[A-Za-z#+(-]\d|\d[A-Za-z]|\d[.-]\d+[.-]\d|\w\.\w|:\S|;[-)(]|=[)(D=]|[a-z][A-Z]|--|\(\)|[xX]D|[#&]\w|%[^\s.,;:!?)]|\$[A-Za-z]"
+    r"|[A-Za-z] ?\+ ?[A-Z]|(?:Ctrl|Cmd|Alt)-"
     r"|\$[^$]+\^|[\[*]\S|\*$|\w\*|\^_|~~|[._…·]{4}|……|\. \. |[^\x00-\x7f\xa0-\u024f\u2010-\u201f\u2026\u20a0-\u20cf]|[0-9#*]\u20e3"
 )
 _LATIN_OR_FOREIGN = re.compile(rf"[A-Za-z]+(?:['’-][A-Za-z]+)*|[{_HAN}\u3040-\u30ff\uac00-\ud7af\u0400-\u052f\u0590-\u08ff\u0900-\u137f]")
@@ -140,7 +151,7 @@ def find_things(sentence: str, terms: "TermBase | None" = None, keep: "re.Patter
 
 
 def _thing_of(match: re.Match[str]) -> Thing | None:
-    kind = match.lastgroup if match.lastgroup != "tick" else "code"
+    kind = match.lastgroup if match.lastgroup not in ("tick", "element") else "code"
     text = match[0]
     if kind in ("url", "domain", "path"):
         text = _without_punctuation(text)
@@ -186,39 +197,6 @@ UNITS = (  # after a number
     r"%|‰|°\s?[CF]?|℃|℉|km/h|m/s|[kMGT]?Hz|[kKMGTP]i?[Bb](?:ps|/s)?|[kmcµμn]?m[²³]?\b|[kmµμ]?g\b|lbs?\b|oz\b|ft\b|mph\b"
     r"|[kM]?[WVAJ]h?\b|mAh|m?[lL]\b|px\b|dpi\b|fps\b|am\b|pm\b"
 )
-_NUMBER = re.compile(
-    rf"(?:(?:US|HK|NT|A|C)?[$€£¥₹₩]\s?)?(?<![\w.])(?:(?<!\d)[-+−])?\d++(?:[.,:/]\d++)*+(?:[eE][-+]?\d+)?(?:st|nd|rd|th|s\b)?(?:\s?(?:{UNITS}))?"
-    r"|(?<![A-Za-z])[A-Za-z]++-?\d[\w-]*|(?<!\d)\d++[A-Za-z]\w*"
-)
-
-
-def numbers(sentence: str) -> list[Thing]:
-    """Every number with its currency sign and unit, as things: for a second try when a model changed one.
-
-    "3.5 million" stands as 350万 in the translation.
-    """
-    found = []
-    for match in _NUMBER.finditer(sentence):
-        scale = _SCALE.match(sentence, match.end())
-        text = match[0] + (scale[0] if scale else "")
-        found.append(Thing(text, match.start(), "number", _in_wan(match[0], scale[1].lower()) if scale else match[0]))
-    return found
-
-
-_SCALE = re.compile(r"\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
-_POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-
-
-def _in_wan(number: str, scale: str) -> str:
-    """3.5 million as Chinese writes it: 350万."""
-    sign = re.match(r"[^\d.]*", number)
-    before = sign[0] if sign else ""
-    try:
-        value = Decimal(number[len(before) :].replace(",", "")) * 10 ** _POWERS[scale]
-    except InvalidOperation:  # such as 3:5
-        return f"{number} {scale}"
-    power, unit = next((pair for pair in ((8, "亿"), (4, "万")) if value >= 10 ** pair[0]), (0, ""))
-    return f"{before}{(value / 10**power).normalize():f}{unit}"
 
 
 def mask(sentence: str, things: Sequence[Thing], placeholder: str) -> str:
@@ -291,8 +269,8 @@ def around(sentence: str, things: Sequence[Thing]) -> list[str | Thing]:
 
 def _trimmed(text: str, *, after_thing: bool, before_thing: bool) -> list[str]:
     """Text between two things, cut into what is not words at its edges, and the rest."""
-    head = len(text) - len(text.lstrip(" \t,.;:!?)]}”’\"'–—-")) if after_thing else 0
-    tail = len(text.rstrip(" \t([{“‘\"'–—-")) if before_thing else len(text)
+    head = len(text) - len(text.lstrip(" \t,.;:!?)]}”’\"'–—-，。；：！？、）」』》")) if after_thing else 0
+    tail = len(text.rstrip(" \t([{“‘\"'–—-（「『《")) if before_thing else len(text)
     if not any(char.isalnum() for char in text):
         head = len(text)
     tail = max(head, tail)

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import Any
 
-from translator_app.engine.shield import find_things
+from translator_app.engine.shield import Thing, find_things
 
 _HAN = "〇㐀-䶿一-鿿豈-﫿𠀀-𲎯"
 _IS_HAN = re.compile(f"[{_HAN}]")
@@ -93,7 +93,7 @@ def _pass(line: str, spacing: bool) -> str:
 
 def _keep_things(line: str, kept: list[str]) -> str:
     """Stand-ins for the things of the line, and for characters that look like stand-ins themselves."""
-    spans = [(thing.start, thing.start + len(thing.text)) for thing in find_things(line) if thing.kind not in _THINGS_OF_CHINESE]
+    spans = [(thing.start, thing.start + len(thing.text)) for thing in _things(line) if thing.kind not in _THINGS_OF_CHINESE]
     spans += [match.span() for match in re.finditer(_STAND_IN, line)]
     parts, position = [], 0
     for start, end in sorted(spans):
@@ -102,6 +102,11 @@ def _keep_things(line: str, kept: list[str]) -> str:
             kept.append(line[start:end])
             position = end
     return "".join(parts) + line[position:] if parts else line
+
+
+def _things(line: str) -> list[Thing]:
+    """The things of a line of Chinese. To a pattern Han are letters; here they never belong to the word beside them."""
+    return find_things(_IS_HAN.sub("、", line))
 
 
 def _restore(line: str, kept: list[str]) -> str:
@@ -269,10 +274,10 @@ def convert_script(text: str, script: str) -> str:
     if script not in _CONFIGS:
         raise ValueError(f"unknown script {script!r}; there are hans, {', '.join(_CONFIGS)}")
     parts, position = [], 0
-    for thing in find_things(text):
+    for thing in _things(text):
         if thing.kind not in _THINGS_OF_CHINESE:
-            parts += [_convert(text[position : thing.start], script), thing.text]
-            position = thing.start + len(thing.text)
+            parts += [_convert(text[position : thing.start], script), text[thing.start : thing.end]]
+            position = thing.end
     return "".join(parts) + _convert(text[position:], script)
 
 
