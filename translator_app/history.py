@@ -13,7 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO, TypeVar
 
@@ -338,6 +338,6 @@ def _write_rows(file: TextIO, form: str, entries: Iterable[Entry]) -> int:
         if form == "anki":
             writer.writerow((entry.source, entry.target, f"translation {entry.pair}"))
             continue
-        when = datetime.fromtimestamp(entry.created_s).astimezone().isoformat(timespec="seconds")
+        when = datetime.fromtimestamp(entry.created_s, UTC).astimezone().isoformat(timespec="seconds")
         writer.writerow((when, entry.source, entry.target, entry.pair, entry.pack_id, int(entry.favourite)))
     return number
