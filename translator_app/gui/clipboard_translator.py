@@ -74,6 +74,7 @@ class ClipboardTranslator(QObject):
         if QGuiApplication.platformName() == "wayland" and QGuiApplication.focusWindow() is None:
             self._reading = True  # only the window with the keyboard may see the clipboard
             self.popup.show_waiting("", self._store.value, take_focus=True)
+            self.popup.show_message(self.tr("Click here: the desktop shows the clipboard only to the window that has the keyboard."))
             return
         text, reason = self._listener.asked()
         if reason:

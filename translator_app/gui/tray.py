@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QMessageBox, QSystemTrayIcon, QWidget
 
 from translator_app.gui.actions import Actions
@@ -90,6 +91,7 @@ class Tray(QObject):
         keep = box.addButton(self.tr("Keep Running"), QMessageBox.ButtonRole.AcceptRole)
         end = box.addButton(self.tr("Quit"), QMessageBox.ButtonRole.DestructiveRole)
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+        cancel.setIcon(QIcon())  # some styles give it one, and it alone
         box.setDefaultButton(keep)
         box.setEscapeButton(cancel)
         keep.clicked.connect(lambda: self._on_answer("tray"))
