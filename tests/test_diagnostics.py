@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -54,11 +55,22 @@ def test_home_is_hidden() -> None:
 
 def test_every_licence_can_be_read() -> None:
     parts = licences()
+    assert parts[0].name == "translator-app"
     assert {"onnxruntime", "pyside6-essentials", "sentencepiece", "numpy", "python"} <= {part.name for part in parts}
     for part in parts:
         assert part.files
         assert all(path.is_file() for path in part.files), part.name
         assert len(licence_text(part)) > 200
+
+
+def test_packs_that_come_with_the_app_are_listed(tiny_pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(tiny_pack.folder, tmp_path / "packs" / tiny_pack.pack_id)
+    (tmp_path / "packs" / tiny_pack.pack_id / "MODEL_CARD.md").write_text("Made from nothing.", encoding="utf-8")
+    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(paths, "bundled_packs_dir", lambda: tmp_path / "packs")
+    part = next(part for part in licences() if part.name == tiny_pack.pack_id)
+    assert part.licence == tiny_pack.manifest.licence
+    assert licence_text(part) == "Made from nothing."
 
 
 def test_a_missing_text_or_list_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from translator_app import paths
+from translator_app import __version__, packs, paths
 from translator_app.connections import Connection
 from translator_app.packs import Installed
 
@@ -83,7 +83,7 @@ class Licensed:
 
 
 def licences() -> list[Licensed]:
-    """Everything shipped, by name; empty when the list is not there."""
+    """Everything shipped: the app, its language packs, then the parts of others by name; empty when their list is not there."""
     folder = paths.assets_dir() / "licenses"
     try:
         entries = json.loads((folder / "index.json").read_text(encoding="utf-8"))
@@ -93,7 +93,18 @@ def licences() -> list[Licensed]:
         ]
     except (OSError, ValueError, TypeError, KeyError):
         return []
-    return sorted(parts, key=lambda part: part.name.lower())
+    app = Licensed("translator-app", __version__, "Apache-2.0", (folder / "Apache-2.0.txt",))
+    return [app, *_bundled_packs(), *sorted(parts, key=lambda part: part.name.lower())]
+
+
+def _bundled_packs() -> list[Licensed]:
+    found = []
+    for pack in (entry.pack for entry in packs.scan() if entry.bundled and entry.pack):
+        texts = sorted(
+            path for path in pack.folder.iterdir() if path.suffix == ".md" or path.name.upper().startswith(("LICENSE", "NOTICE"))
+        )
+        found.append(Licensed(pack.pack_id, pack.manifest.source_revision[:12], pack.manifest.licence, tuple(texts)))
+    return found
 
 
 def licence_text(part: Licensed) -> str:
@@ -104,4 +115,4 @@ def licence_text(part: Licensed) -> str:
             texts.append(path.read_text(encoding="utf-8", errors="replace").strip())
         except OSError as error:
             texts.append(f"{path.name}: {error.strerror}")
-    return f"\n\n{'-' * 72}\n\n".join(texts)
+    return f"\n\n{'-' * 60}\n\n".join(texts)
