@@ -221,7 +221,7 @@
         <translation>不是单个组合键</translation>
     </message>
     <message>
-        <source>it needs Ctrl, Alt or the system's key</source>
+        <source>it needs Ctrl, Alt or the system&apos;s key</source>
         <translation>需要包含 Ctrl、Alt 或系统键</translation>
     </message>
     <message>
@@ -243,6 +243,10 @@
 </context>
 <context>
     <name>ClipboardTranslator</name>
+    <message>
+        <source>Click here: the desktop shows the clipboard only to the window that has the keyboard.</source>
+        <translation>请点击这里：桌面只让拥有键盘焦点的窗口读取剪贴板。</translation>
+    </message>
     <message>
         <source>A password manager marked what is on the clipboard; it was not read.</source>
         <translation>剪贴板内容带有密码管理器的标记，未读取。</translation>
@@ -493,7 +497,7 @@
         <translation>获取 opus-mt-en-zh</translation>
     </message>
     <message>
-        <source>The model of the University of Helsinki, in its published int8 form: about 113 MB, CC-BY-4.0. It translates better than the pack that comes with the app. Every file is checked against the hub's list, and a cut download goes on.</source>
+        <source>The model of the University of Helsinki, in its published int8 form: about 113 MB, CC-BY-4.0. It translates better than the pack that comes with the app. Every file is checked against the hub&apos;s list, and a cut download goes on.</source>
         <translation>赫尔辛基大学的模型，采用其公开发布的 int8 版本：约 113 MB，CC-BY-4.0 许可。翻译质量优于应用自带的语言包。每个文件都会与模型站点的清单核对，中断的下载可以继续。</translation>
     </message>
     <message>
@@ -513,7 +517,7 @@
         <translation>地址</translation>
     </message>
     <message>
-        <source>Where the hub can't be reached: https://hf-mirror.com</source>
+        <source>Where the hub can&apos;t be reached: https://hf-mirror.com</source>
         <translation>无法访问模型站点时：https://hf-mirror.com</translation>
     </message>
     <message>
@@ -1080,6 +1084,10 @@
         <translation>翻译</translation>
     </message>
     <message>
+        <source>Dictionary</source>
+        <translation>词典</translation>
+    </message>
+    <message>
         <source>Copy translation</source>
         <translation>复制译文</translation>
     </message>
@@ -1550,7 +1558,7 @@
         <translation>镜像</translation>
     </message>
     <message>
-        <source>Address to use instead of the hub's own.</source>
+        <source>Address to use instead of the hub&apos;s own.</source>
         <translation>代替模型站点的地址。</translation>
     </message>
     <message>
