@@ -100,3 +100,19 @@ def test_a_package_without_licence_is_noticed_in_the_bundle(tmp_path: Path) -> N
     for name in ("numpy-2.4.6.dist-info", "PySide6_Essentials-6.11.3.dist-info", "stray_thing-1.0.dist-info"):
         (tmp_path / "_internal" / name).mkdir(parents=True)
     assert parts.unlisted(tmp_path) == ["stray-thing is not in assets/licenses/index.json"]
+
+
+def test_shipped_packs_have_a_card_that_is_filled_in() -> None:
+    for pack in parts.language_packs():
+        card = (parts.ROOT / "assets" / "packs" / pack.name / "MODEL_CARD.md").read_text(encoding="utf-8")
+        assert "weaknesses" in card.lower()
+        assert not re.search(r"\{\w+\}", card), "scores are missing"
+        assert parts.refused(pack.license) == []
+
+
+def test_the_card_of_the_starter_pack_names_what_the_notice_names() -> None:
+    card = (parts.ROOT / "packaging" / "starter-card.md").read_text(encoding="utf-8")
+    notice = (parts.LICENSES / "starter-model" / "NOTICE.txt").read_text(encoding="utf-8")
+    for word in ("Qwen2.5-Coder-1.5B-Instruct", "SOURCES.txt", "Alibaba Cloud"):
+        assert word in card
+        assert word in notice
