@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from translator_app.documents import html, xmlparts
 from translator_app.documents.markup import Token
-from translator_app.documents.model import Block, DocumentOptions, Rewrite
+from translator_app.documents.model import DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan, texts
 from translator_app.documents.plain import Piece
 from translator_app.documents.safety import Archive
@@ -37,32 +37,23 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
         for name, media_type in items.items():
             if media_type == "application/x-dtbncx+xml":
                 scans[name] = partial(texts, "table of contents", frozenset(["text", "ncx:text"]), options, {})
-        pages = [name for name, media_type in items.items() if media_type in _PAGES and name in archive.names()]
-        yield from _parts(package, scans, pages, options, "xml:lang" if version.startswith("2") else "lang")
+        attribute = "xml:lang" if version.startswith("2") else "lang"
+        pages = {
+            name: partial(_page, package, name, options, attribute)
+            for name, media_type in items.items()
+            if media_type in _PAGES and name in archive.names()
+        }
+        yield from package.rewrite(scans, pages)
     return ()
 
 
-def _parts(
-    package: Package, scans: dict[str, Scan], pages: list[str], options: DocumentOptions, attribute: str
-) -> Generator[list[Block], list[str], None]:
-    for name in package.names():
-        if name in scans:
-            yield from package.rewrite_part(name, scans[name])
-        elif name in pages:
-            text = _page(package, name)
-            yield from package.rewrite_text(name, html.pieces(text, options, place=f"{name}, ", language_attribute=attribute))
-        else:
-            package.copy(name)
-    package.finish()
-
-
-def _page(package: Package, name: str) -> str:
-    """Text of a chapter: XHTML, though in real books not always well-formed, so it is read as HTML is."""
+def _page(package: Package, name: str, options: DocumentOptions, attribute: str) -> Iterator[Piece]:
+    """A chapter: XHTML, though in real books not always well-formed, so it is read as HTML is."""
     label = f"{package.archive.name}, part {name}"
     text = "".join(xmlparts.decoded(package.archive.chunks(name), package.encoding(name), label))
     if _ENTITY.search(text):
         raise UnreadableDocument(f"{label} declares XML entities; refused, since they can be made to fill the memory")
-    return text
+    yield from html.pieces(text, options, place=f"{name}, ", language_attribute=attribute)
 
 
 def _manifest(tokens: Iterator[Token], opf: str) -> tuple[str, dict[str, str]]:

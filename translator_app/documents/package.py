@@ -2,6 +2,7 @@
 
 import zipfile
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import nullcontext
 from typing import BinaryIO
 
 from translator_app.documents import markup, values, xmlparts
@@ -20,28 +21,28 @@ class Package:
 
     def __init__(self, archive: Archive, out: BinaryIO | None) -> None:
         self.archive = archive
-        self._out = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) if out else None
+        self._file = out
+        self._out: zipfile.ZipFile | None = None
 
-    def rewrite(self, scans: dict[str, Scan]) -> Generator[list[Block], list[str], None]:
-        """All members: those named in `scans` through their scan, the others as they are."""
-        for name in self.names():
-            if name in scans:
-                yield from self.rewrite_part(name, scans[name])
-            else:
-                self.copy(name)
-        self.finish()
+    def rewrite(
+        self, scans: Mapping[str, Scan], texts: Mapping[str, Callable[[], Iterator[Piece]]] | None = None
+    ) -> Generator[list[Block], list[str], None]:
+        """All members: those named in `scans` (XML) or `texts` (pieces made otherwise) rewritten, the others as they are."""
+        # Closed whatever happens, while the file is still open: a ZipFile left to the garbage collector complains.
+        with zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED) if self._file else nullcontext() as self._out:
+            for name in self.names():
+                if texts and name in texts:
+                    yield from self._rewrite_member(name, texts[name]())
+                elif name in scans:
+                    yield from self._rewrite_member(name, scans[name](self.tokens(name)))
+                else:
+                    self._copy(name)
 
     def names(self) -> list[str]:
         """Members in their order, but "mimetype" first, where EPUB and OpenDocument want it."""
         return sorted(self.archive.names(), key=lambda name: name != "mimetype")
 
-    def finish(self) -> None:
-        """Write the list of members."""
-        if self._out:
-            self._out.close()
-
-    def copy(self, name: str) -> None:
-        """A member as it is."""
+    def _copy(self, name: str) -> None:
         if self._out:
             with self._out.open(self._info(name), "w") as member:
                 for chunk in self.archive.chunks(name):
@@ -62,12 +63,7 @@ class Package:
         head = next(self.archive.chunks(name), b"")[:400]
         return xmlparts.encoding_of(head, f"{self.archive.name}, part {name}")
 
-    def rewrite_part(self, name: str, scan: Scan) -> Generator[list[Block], list[str], None]:
-        """An XML member through its scan."""
-        yield from self.rewrite_text(name, scan(self.tokens(name)))
-
-    def rewrite_text(self, name: str, pieces: Iterator[Piece]) -> Generator[list[Block], list[str], None]:
-        """A member that becomes `pieces`."""
+    def _rewrite_member(self, name: str, pieces: Iterator[Piece]) -> Generator[list[Block], list[str], None]:
         try:
             if self._out is None:
                 yield from stream(pieces, lambda text: None)
