@@ -955,12 +955,16 @@
         <translation>把语言包（文件夹或 Zip）拖到这里即可安装。</translation>
     </message>
     <message>
-        <source>Install from Zip…</source>
-        <translation>从 Zip 安装…</translation>
+        <source>Install…</source>
+        <translation>安装…</translation>
     </message>
     <message>
-        <source>Install from Folder…</source>
-        <translation>从文件夹安装…</translation>
+        <source>From a Zip File…</source>
+        <translation>从 Zip 文件…</translation>
+    </message>
+    <message>
+        <source>From a Folder…</source>
+        <translation>从文件夹…</translation>
     </message>
     <message>
         <source>Go Back</source>

@@ -125,7 +125,7 @@ def test_save_remove_undo_and_install_the_zip(
     pack_store.remove(tiny_pack.pack_id)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args: (str(target), ""))
     with qtbot.waitSignal(dialog.changed, timeout=20_000):
-        dialog.import_zip.click()
+        dialog.import_zip.trigger()
     assert [pack.pack_id for pack in packs.find_packs()] == [tiny_pack.pack_id]
 
 
@@ -234,7 +234,7 @@ def test_progress_in_words() -> None:
 
 def test_scores_of_a_report() -> None:
     report = {"systems": {"pytorch": {"bleu": 31.44, "chrf": 28.0}, "int8": {"bleu": None, "chrf": 27.5, "ms_per_sentence": 41.2}}}
-    assert scores(report) == [("pytorch", "BLEU 31.4 · chrF 28.0"), ("int8", "chrF 27.5 · 41 ms")]
+    assert scores(report) == [("pytorch", "BLEU 31.4 · chrF 28.0"), ("int8", "chrF 27.5 · 41 ms/sentence")]
     assert scores({"systems": {"odd": 3}}) == []
     assert scores({}) == []
 

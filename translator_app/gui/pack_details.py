@@ -109,7 +109,7 @@ def scores(verification: Mapping[str, Any]) -> list[tuple[str, str]]:
         figures = [(metric, row.get(key)) for metric, key in (("BLEU", "bleu"), ("chrF", "chrf"))]
         words = [f"{metric} {value:.1f}" for metric, value in figures if isinstance(value, int | float)]
         if isinstance(speed := row.get("ms_per_sentence"), int | float):
-            words.append(f"{speed:.0f} ms")
+            words.append(f"{speed:.0f} ms/sentence")
         if words:
             rows.append((str(name), " · ".join(words)))
     return rows

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -60,7 +61,7 @@ class PacksDialog(QDialog):
         self.list.setAccessibleName(self.tr("Language packs"))
         self.list.setIconSize(QSize(18, 18))
         self.list.setWordWrap(True)
-        self.list.setFixedWidth(self.fontMetrics().height() * 13)
+        self.list.setFixedWidth(self.fontMetrics().height() * 11)
         self.list.currentItemChanged.connect(lambda _new, _old: self._show_current())
         self.details = PackDetails(self)
         self.get = GetPackPage(store, self)
@@ -74,8 +75,12 @@ class PacksDialog(QDialog):
         self._show_idle(self.tr("Drop a pack here, a folder or a zip, to install it."))
 
     def _add_foot(self) -> None:
-        self.import_zip = QPushButton(self.tr("Install from Zip…"), self)
-        self.import_folder = QPushButton(self.tr("Install from Folder…"), self)
+        self.install_button = QPushButton(self.tr("Install…"), self)
+        menu = QMenu(self.install_button)
+        self.import_zip = menu.addAction(self.tr("From a Zip File…"))
+        self.import_folder = menu.addAction(self.tr("From a Folder…"))
+        self.install_button.setMenu(menu)
+        self.install_button.setProperty("hasMenu", True)  # the style sheet leaves room for an arrow
         self.rollback = QPushButton(self.tr("Go Back"), self)
         self.rollback.setToolTip(self.tr("Use the pack, or the version of it, that was used before"))
         self.state = QLabel(self, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
@@ -100,7 +105,7 @@ class PacksDialog(QDialog):
         told.addWidget(self.cancel)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(6, 0, 0, 0)
-        for button in (self.import_zip, self.import_folder, self.rollback):
+        for button in (self.install_button, self.rollback):
             buttons.addWidget(button)
         buttons.addStretch(1)
         close = QPushButton(self.tr("Close"), self)
@@ -114,8 +119,8 @@ class PacksDialog(QDialog):
         box.addLayout(buttons)
 
     def _connect(self) -> None:
-        self.import_zip.clicked.connect(self._on_import_zip)
-        self.import_folder.clicked.connect(self._on_import_folder)
+        self.import_zip.triggered.connect(self._on_import_zip)
+        self.import_folder.triggered.connect(self._on_import_folder)
         self.rollback.clicked.connect(self._on_rollback)
         self.undo.clicked.connect(self._on_undo)
         self.cancel.clicked.connect(lambda: self.worker.cancel(self._running))
@@ -191,7 +196,7 @@ class PacksDialog(QDialog):
 
     def _show_enabled(self) -> None:
         busy = bool(self._running)
-        for button in (self.import_zip, self.import_folder, self.rollback, self.get.get):
+        for button in (self.install_button, self.rollback, self.get.get):
             button.setEnabled(not busy)
         self.details.show_busy(busy)
 
