@@ -1542,8 +1542,8 @@
         <translation>网页和扩展</translation>
     </message>
     <message>
-        <source>Addresses that browsers may let call the API, with spaces between; empty: none but programs.</source>
-        <translation>允许通过浏览器调用接口的地址，用空格分隔；留空则只限程序。</translation>
+        <source>Origins that browsers may let call the API, with spaces between; * allows all. Programs need only the token.</source>
+        <translation>允许浏览器调用此接口的来源（Origin），用空格分隔；* 表示全部。程序只需令牌。</translation>
     </message>
     <message>
         <source>Address for LibreTranslate and DeepL clients: {}</source>

@@ -1,3 +1,4 @@
+import http.client
 import logging
 import os
 import socket
@@ -238,6 +239,24 @@ def test_the_local_api_runs_while_the_settings_say_so(qtbot: QtBot, make_app: Ma
     assert answers == ["【HELLO.】"]
     store.change(server=False)
     qtbot.waitUntil(lambda: desktop.local_api.url == "")
+
+
+def test_web_pages_may_call_the_local_api_only_when_the_settings_name_them(qtbot: QtBot, make_app: MakeApp, store: SettingsStore) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        store.change(server=True, server_port=free.getsockname()[1], server_origins="https://a.example https://b.example")
+    desktop = make_app()
+    qtbot.waitUntil(lambda: desktop.local_api.url != "")
+
+    def status(origin: str) -> int:
+        client = http.client.HTTPConnection("127.0.0.1", store.value.server_port, timeout=10)
+        client.request("GET", "/health", headers={"Origin": origin})
+        answer = client.getresponse().status
+        client.close()
+        return answer
+
+    assert status("https://b.example") == 200
+    assert status("https://c.example") == 403
 
 
 def test_a_taken_port_is_told(qtbot: QtBot, make_app: MakeApp, store: SettingsStore) -> None:

@@ -203,8 +203,8 @@ class SettingsDialog(QDialog):
         form.line(
             "server_origins",
             self.tr("Web pages and extensions"),
-            "https://example.org moz-extension://*",
-            self.tr("Addresses that browsers may let call the API, with spaces between; empty: none but programs."),
+            "https://example.org",
+            self.tr("Origins that browsers may let call the API, with spaces between; * allows all. Programs need only the token."),
         )
         address = form.note("")
 
