@@ -164,7 +164,9 @@ def sbom() -> None:
     packages: set[str] = set()
     if sys.platform == "linux":
         packages = {name for path in system_libraries(trees()["tar"]) if (name := parts.debian_package(path))}
-    bill = parts.components([*parts.read_index(), *parts.language_packs()], sorted(packages), resources.version())
+    absent = set(parts.locked()) - set(parts.installed())
+    shipped = [part for part in (*parts.read_index(), *parts.language_packs()) if part.name not in absent]
+    bill = parts.components(shipped, sorted(packages), resources.version())
     target = DIST / f"{bundle.APP}-{resources.version()}-{sys.platform}.cdx.json"
     target.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
 

@@ -82,6 +82,12 @@ def locked() -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ;\\]+)", LOCK.read_text(encoding="utf-8"), re.MULTILINE))
 
 
+def installed() -> list[str]:
+    """Names of the run-time packages that this system has: some are for one system only."""
+    present = {distribution.metadata["Name"].lower() for distribution in importlib.metadata.distributions()}
+    return [name for name in locked() if name in {re.sub(r"[-_.]+", "-", each) for each in present}]
+
+
 def license_of(name: str) -> str:
     """SPDX expression of an installed package."""
     metadata = importlib.metadata.metadata(name).json

@@ -116,3 +116,8 @@ def test_the_card_of_the_starter_pack_names_what_the_notice_names() -> None:
     for word in ("Qwen2.5-Coder-1.5B-Instruct", "SOURCES.txt", "Alibaba Cloud"):
         assert word in card
         assert word in notice
+
+
+def test_packages_for_other_systems_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "locked", lambda: {"platformdirs": "1", "only-elsewhere": "1"})
+    assert parts.installed() == ["platformdirs"]
