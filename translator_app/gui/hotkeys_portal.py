@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import logging
+import socket
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QThread, Signal
@@ -26,7 +27,6 @@ PORTAL = {"object_path": "/org/freedesktop/portal/desktop", "bus_name": "org.fre
 SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 REQUEST = "org.freedesktop.portal.Request"
 CALL_S = 5.0
-POLL_S = 0.5  # how soon the thread notices that it is to end
 
 
 def trigger(keys: QKeySequence) -> str:
@@ -81,6 +81,7 @@ class PortalSession(QThread):
         self._app_id = app_id
         self._tokens = itertools.count(1)
         self._started = False
+        self._socket: socket.socket | None = None
 
     def start_soon(self) -> None:
         """Start when those who ask now have asked."""
@@ -92,6 +93,9 @@ class PortalSession(QThread):
         """Stop and join."""
         self._started = True  # not later either
         self.requestInterruption()
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)  # wakes the thread
         self.wait()
 
     def _on_due(self) -> None:
@@ -111,30 +115,29 @@ class PortalSession(QThread):
             log.warning("no session bus: %s", type(error).__name__)
             self.refused.emit("no-portal")
             return
+        self._socket = connection.sock  # set before the flag is looked at: `end` does it the other way round
         try:
             self._bind(connection)
             self._wait(connection)
-        except (DBusErrorResponse, TimeoutError, HotkeyProblem) as error:
-            self.refused.emit(_reason(error))
-        except (OSError, EOFError) as error:  # the bus went away
-            log.warning("session bus lost: %s", type(error).__name__)
-            self.refused.emit("no-portal")
+        except (DBusErrorResponse, HotkeyProblem, OSError, EOFError) as error:  # OSError: time is over, or the bus went away
+            if not self.isInterruptionRequested():
+                self.refused.emit(_reason(error))
         finally:
             with contextlib.suppress(OSError):
                 connection.close()
 
     def _bind(self, connection: DBusConnection) -> None:
         from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
-        from jeepney.wrappers import unwrap_msg
+        from jeepney.wrappers import DBusErrorResponse, unwrap_msg
 
         def call(interface: str, method: str, signature: str, body: tuple[Any, ...]) -> None:
             address = DBusAddress(interface=interface, **PORTAL)
             unwrap_msg(connection.send_and_get_reply(new_method_call(address, method, signature, body), timeout=CALL_S))
 
         for interface, member in ((REQUEST, "Response"), (SHORTCUTS, "Activated")):
-            rule = MatchRule(type="signal", interface=interface, member=member)
+            rule = MatchRule(type="signal", sender=PORTAL["bus_name"], interface=interface, member=member)
             unwrap_msg(connection.send_and_get_reply(message_bus.AddMatch(rule), timeout=CALL_S))
-        with contextlib.suppress(Exception):  # newer portals want to know who asks, older ones don't know the question
+        with contextlib.suppress(DBusErrorResponse):  # newer portals want to know who asks, older ones don't know the question
             call("org.freedesktop.host.portal.Registry", "Register", "sa{sv}", (self._app_id, {}))
         options = {"handle_token": ("s", self._token()), "session_handle_token": ("s", self._token())}
         call(SHORTCUTS, "CreateSession", "a{sv}", (options,))
@@ -168,10 +171,7 @@ class PortalSession(QThread):
     def _receive(self, connection: DBusConnection) -> tuple[str, Any]:
         from jeepney import HeaderFields
 
-        try:
-            message = connection.receive(timeout=POLL_S)
-        except TimeoutError:
-            return "", ()
+        message = connection.receive()
         return str(message.header.fields.get(HeaderFields.member, "")), message.body
 
 
