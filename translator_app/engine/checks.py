@@ -26,6 +26,7 @@ _CODES: dict[str, tuple[float, str, str]] = {
     "too-short": (40, "The translation is very short; something may be missing.", "译文过短，可能有遗漏。"),
     "too-long": (35, "The translation is very long; something may have been added.", "译文过长，可能有多余内容。"),
     "unrelated": (45, "The translation seems to say something else.", "译文与原文意思似乎不符。"),
+    "added": (40, "Not in the source: {}", "原文中没有：{}"),
     "dropped": (38, "Perhaps left out: {}", "可能漏译：{}"),
     "number": (30, "Check the numbers: {}", "请核对数字：{}"),
     "word-by-word": (28, "Translated word by word with the dictionary: the model failed here.", "模型未能译出此句，以下为词典逐词对照。"),
@@ -72,7 +73,7 @@ def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: b
     if _needs_words(words):
         found.extend(_missing_text(plain_source, plain_target, words))
     if not found and target:
-        for test in (_loop, _left_in_english, _length, _dropped):
+        for test in (_loop, _left_in_english, _length, _added, _dropped):
             found.extend(test(plain_source, plain_target, words))
         found.extend(_numbers(plain_source, plain_target))
         if (_STOPS_SHORT.search(target) and not _STOPS_SHORT.search(source)) or (_has_pairs(source) and not _has_pairs(target)):
@@ -257,6 +258,16 @@ def _length(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]
 
 
 _STOPS_SHORT = re.compile(r"[，、；,;（(“《]\s*\Z")
+
+
+_MADE_UP = re.compile(r"%[sd]|\{\w{1,20}\}|https?://[\w.]*|www\.|</?\w+>|[\w.]+@\w+\.\w+")
+
+
+def _added(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
+    """A placeholder, tag or address that the source does not have."""
+    made_up = [text for text in dict.fromkeys(_MADE_UP.findall(target)) if text not in source]
+    if made_up:
+        yield Warning("added", "; ".join(made_up)[:60])
 
 
 def _dropped(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:

@@ -61,6 +61,8 @@ def _longest(tokens: list[str], at: int, dictionary: Dictionary) -> tuple[int, s
         phrase = "".join(tokens[at:end])
         if end <= len(tokens) and _PHRASE.fullmatch(phrase) and (found := dictionary.best(phrase)):
             return end - at, found
+    if len(tokens[at]) == 1 and tokens[at] not in "aI" and not (tokens[at] == "A" and tokens[at + 1 : at + 2] == [" "]):
+        return 1, tokens[at]  # A, B, C
     word = tokens[at].lower().replace("’", "'")
     if word in _SILENT:
         return 1, ""

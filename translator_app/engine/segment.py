@@ -4,6 +4,7 @@
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -198,11 +199,12 @@ def _is_thing_alone(text: str) -> bool:
 _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\ufffb\ufeff\u200b\u2060\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+_STYLED = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\ufb00-\ufb06\U0001d400-\U0001d7ff]+")  # ＴＥＸＴ, ﬁ, 𝐭𝐞𝐱𝐭
 _SPACES = re.compile(r"\s{2,}|[^\S ]")
 
 
 def clean(sentence: str) -> str:
-    """The sentence as the model should see it: no control or invisible characters, no lone surrogates, single plain spaces."""
+    """The sentence as the model should see it: no control or invisible characters, plain letters and single spaces."""
     if sentence.isascii() and sentence.isprintable() and "  " not in sentence:
         return sentence
-    return _SPACES.sub(" ", _CONTROL.sub("", sentence))
+    return _SPACES.sub(" ", _STYLED.sub(lambda match: unicodedata.normalize("NFKC", match[0]), _CONTROL.sub("", sentence)))

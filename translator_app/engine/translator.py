@@ -271,16 +271,23 @@ class _Builder:
                 self._on_segment(result)
 
     def _kept(self, piece: Segment) -> str:
-        """Text that passes through; the space between two sentences goes, since Chinese has none there."""
+        """Text that passes through, without the spaces that Chinese does not have between two sentences or within one."""
         following = self._following.get(piece.start)
-        between = bool(self.results) and self.results[-1].translated and following is not None and following.kind is Kind.SENTENCE
-        if between and piece.text and not piece.text.strip(" \u00a0") and _is_chinese_end(self.results[-1].target):
+        after_sentence = bool(self.results) and self.results[-1].translated and _is_chinese_end(self.results[-1].target)
+        before_sentence = following is not None and following.kind is Kind.SENTENCE
+        text = piece.text
+        if after_sentence and before_sentence and text and not text.strip(" \u00a0"):
             return ""
-        return typography.convert_script(piece.text, self._options.script) if self._options.script != "hans" else piece.text
+        if before_sentence and text.endswith(" ") and _is_chinese_end(text[:-1]):
+            text = text[:-1]
+        if after_sentence and text.startswith(" ") and _is_chinese_end(text[1:2]):
+            text = text[1:]
+        return typography.convert_script(text, self._options.script) if self._options.script != "hans" else text
 
 
 def _is_chinese_end(target: str) -> bool:
-    return bool(target) and ord(target[-1]) > 0x2000
+    """Whether no space belongs behind a text: it ends in Han or in punctuation as wide."""
+    return bool(target) and (ord(target[-1]) > 0x2E7F or target[-1] in "”’…—") and not "\ue000" <= target[-1] <= "\uf8ff"
 
 
 def _presented(target: str, options: TranslateOptions) -> str:
