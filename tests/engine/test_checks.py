@@ -166,3 +166,18 @@ def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
 
 def test_a_lost_bracket_is_marked() -> None:
     assert [w.code for w in check("Wool socks (six pairs), size ten", "羊毛袜（六双，十号")] == ["unfinished"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "code"),
+    [
+        ("LED, 12W", "", "empty"),
+        ("Déjà", "", "empty"),
+        ("I", "I", "untranslated"),
+        ("where is the bus stop", "这个he bus stop", "untranslated"),
+        ("Date and signature of the buyer", "买方的日期和签名：%s", "added"),
+        ("See the page for details.", "详情见 https://example.org 页面。", "added"),
+    ],
+)
+def test_more_faults(source: str, target: str, code: str) -> None:
+    assert code in [w.code for w in check(source, target)]

@@ -38,6 +38,7 @@ def test_common_words_have_their_usual_translation_first(dictionary: Dictionary,
     [
         ("dogs", "dog"), ("Dog", "dog"), ("dog.", "dog"), ("the dog", "dog"), ("ran", "run"), ("stopped", "stop"), ("gave up", "give up"),
         ("ice creams", "ice cream"), ("colour", "color"), ("cities", "city"), ("the dog’s", "dog"), ("Good-morning", "good morning"),
+        ("metres", "meter"), ("naïve", "naive"), ("login", "log in"), ("mum", "mom"), ("bye bye", "goodbye"),
     ],
 )  # fmt: skip
 def test_other_forms_are_found_under_their_base(dictionary: Dictionary, form: str, base: str) -> None:

@@ -15,8 +15,8 @@ from translator_app.engine.shield import Thing
 
 # code: weight (how bad), words in English, words in Chinese. {} is the detail.
 _CODES: dict[str, tuple[float, str, str]] = {
-    "empty": (100, "The model gave no translation.", "模型没有给出译文。"),
-    "punctuation": (95, "The translation holds no words.", "译文里没有文字，只有符号。"),
+    "empty": (120, "The model gave no translation.", "模型没有给出译文。"),
+    "punctuation": (115, "The translation holds no words.", "译文里没有文字，只有符号。"),
     "untranslated": (70, "Left in English: {}", "仍为英文：{}"),
     "no-han": (80, "The translation holds no Chinese.", "译文里没有中文。"),
     "loop": (65, "The translation repeats itself: {}", "译文有重复：{}"),
@@ -52,7 +52,7 @@ def severity(warnings: Iterable[Warning]) -> float:
     return sum(_CODES[warning.code][0] + 2 * warning.detail.count("; ") for warning in warnings)
 
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*|[0-9][0-9.,]*")
+_WORD = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ'’]*|[0-9][0-9.,]*")
 _SMALL_WORD = re.compile(r"(?<![A-Za-z0-9_])[a-z]{2,}(?![A-Za-z0-9_])")
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _HAN_OR_DIGIT = re.compile(r"[0-9㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
@@ -72,6 +72,8 @@ def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: b
     words = _WORD.findall(plain_source)
     if _needs_words(words):
         found.extend(_missing_text(plain_source, plain_target, words))
+    elif words and not target.strip():
+        found.append(Warning("empty"))
     if not found and target:
         for test in (_loop, _left_in_english, _length, _added, _dropped):
             found.extend(test(plain_source, plain_target, words))
@@ -119,6 +121,8 @@ def _is_name_like(word: str) -> bool:
 
 def _needs_words(words: Sequence[str]) -> bool:
     """Whether something in the source must become Chinese: a word that isn't an acronym, a single letter or a number."""
+    if words == ["I"]:
+        return True
     letters = [word for word in words if word[0].isalpha() and len(word) > 1]
     if len(letters) > 1 and all(word.isupper() for word in letters):
         return True  # a line in capitals, not a row of acronyms
@@ -229,7 +233,8 @@ def _left_in_english(source: str, target: str, words: Sequence[str]) -> Iterator
         small = [word for word in run if word.islower() and word in known and word not in _KEPT and word not in _IN_NAMES]
         told = any((len(word) > 2 or len(run) > 1) and (table is None or table.is_translated(word)) for word in small)
         phrase = len(run) > 2 and bool(small) and not _IN_NAMES.isdisjoint(run)
-        if told or hanging or phrase or any(_CONTRACTION.fullmatch(word) for word in run):
+        much = len(small) > 1 and len(small) >= 0.4 * len(words)
+        if told or hanging or phrase or much or any(_CONTRACTION.fullmatch(word) for word in run):
             left += run
     if left:
         yield Warning("untranslated", " ".join(left)[:60])

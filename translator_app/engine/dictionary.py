@@ -6,6 +6,7 @@ The database (made by packaging/build_dictionary.py) is opened read-only and imm
 import re
 import sqlite3
 import threading
+import unicodedata
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,12 +43,15 @@ _IRREGULAR = dict(
         "stolen:steal stood:stand struck:strike stuck:stick sung:sing sunk:sink swam:swim swore:swear sworn:swear swum:swim "
         "taken:take taught:teach teeth:tooth thought:think threw:throw thrown:throw told:tell took:take tore:tear torn:tear "
         "understood:understand went:go woke:wake woken:wake women:woman won:win wore:wear worn:wear wound:wind written:write "
+        "metre:meter metres:meter litre:liter litres:liter centre:center centres:center theatre:theater theatres:theater "
+        "mum:mom mums:mom thx:thanks pls:please plz:please hooray:hurray greetings:greeting caution:careful yep:yes nope:no "
         "wrote:write better:good best:good worse:bad worst:bad less:little least:little further:far wives:wife lives:life "
         "knives:knife leaves:leaf wolves:wolf halves:half shelves:shelf thieves:thief data:datum criteria:criterion "
     ).split()
 )
 # ending>what stands for it in the base form
 _RULES = "ies>y s> es> ied>y ed>e ed> ing>e ing> er> er>e est> est>e ier>y iest>y ly> our>or ise>ize isation>ization".split()
+_SPELLED = {"login": "log in", "logout": "log out", "signup": "sign up", "signin": "sign in", "signout": "sign out", "bye bye": "goodbye"}
 _LONGEST_WORD = 80  # characters; what is longer is no word
 
 
@@ -115,13 +119,25 @@ def _forms(word: str) -> Iterator[str]:
     seen = set()
     head, _, last = plain.rpartition(" ")
     first, _, rest = plain.partition(" ")
-    forms = [plain, plain.replace("-", " "), plain.replace("-", ""), *(f"{head} {base}".strip() for base in base_forms(last))]
+    spelled = _SPELLED.get(plain)  # login -> log in
+    forms = [
+        plain,
+        *([spelled] if spelled else []),
+        _without_accents(plain),
+        plain.replace("-", " "),
+        plain.replace("-", ""),
+        *(f"{head} {base}".strip() for base in base_forms(last)),
+    ]
     if rest:
         forms += [f"{base} {rest}" for base in base_forms(first)]  # gave up -> give up
     for form in (*forms, *_without_leading(plain)):
         if form not in seen:
             seen.add(form)
             yield form
+
+
+def _without_accents(plain: str) -> str:
+    return plain if plain.isascii() else "".join(c for c in unicodedata.normalize("NFD", plain) if not unicodedata.combining(c))
 
 
 def _without_leading(plain: str) -> Iterator[str]:

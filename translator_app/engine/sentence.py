@@ -114,7 +114,7 @@ class SentenceTranslator:
             if attempt is LADDER[0]:
                 self._look_up_words(sentences, outcomes)
         for i, outcome in enumerate(outcomes):
-            if _HARD & {w.code for w in outcome.warnings}:
+            if any(w.code in _HARD or (w.code == "number" and _is_wrong_number(w)) for w in outcome.warnings):
                 outcomes[i] = self._gloss(sentences[i], outcome, keep)
             if "unknown" in {w.code for w in outcomes[i].warnings}:  # said in the warning, never shown
                 outcomes[i] = replace(outcomes[i], target=_UNKNOWN.sub("", outcomes[i].target))
@@ -306,6 +306,11 @@ class SentenceTranslator:
         if checks.severity(warnings) >= checks.severity(outcome.warnings):
             return outcome
         return Outcome(target, None, warnings, outcome.term_hits, retried=True)
+
+
+def _is_wrong_number(warning: Warning) -> bool:
+    """Whether another number stands where one is missing: worse than a number that was left out."""
+    return "-" in warning.detail and "; +" in warning.detail
 
 
 def _has_unrelated_part(draft: _Draft, targets: Sequence[str]) -> bool:
