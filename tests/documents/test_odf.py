@@ -21,7 +21,7 @@ BODY = "".join(
         "<text:p><draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box></draw:frame></text:p>",
         "<text:p>Page <text:page-number>3</text:page-number><office:annotation><text:p>A comment</text:p></office:annotation></text:p>",
         '<text:p>Run <text:span text:style-name="Source_20_Text">ls -l</text:span> now</text:p><text:p text:style-name="P9">x = y</text:p>',
-        '<table:table-cell office:value-type="float" office:value="1"><text:p>one</text:p></table:table-cell>',
+        '<table:table-cell office:value-type="float" office:value="1"><text:p>one</text:p></table:table-cell><text:p>After a cell</text:p>',
         '<table:table-cell office:value-type="string"><text:p>Cell text</text:p></table:table-cell>',
     ]
 )
@@ -69,6 +69,7 @@ def test_blocks(run: Runner) -> None:
         "In a box",
         "Page",
         "Run \ue000 now",
+        "After a cell",
         "Cell text",
         "Head of page",
         "My title",

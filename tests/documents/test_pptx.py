@@ -57,7 +57,7 @@ def pptx(slide: str = SLIDE) -> bytes:
     inner = {
         "slide1": slide,
         "notesSlide1": sp(p(r("A note"))),
-        "slideLayout1": sp(p(r("Click to edit"))),
+        "slideLayout1": sp("<p:ph/>", p(r("Click to edit"))) + sp(p(r("Our company"))),
         "chart1": CHART,
         "data1": p(r("Step one")),
     }
@@ -80,6 +80,7 @@ def test_blocks(run: Runner) -> None:
         "second \ue000bold\ue001 and \ue002a link\ue003",
         "Cell",
         "A note",
+        "Our company",
         "Sales",
         "First quarter",
         "Step one",
@@ -89,7 +90,9 @@ def test_blocks(run: Runner) -> None:
 def test_only_text_changes(run: Runner) -> None:
     source = pptx()
     out = run("a.pptx", source, upper)
-    assert changed(source, out) == {f"ppt/{n}.xml" for n in ("slides/slide1", "notesSlides/notesSlide1", "charts/chart1", "diagrams/data1")}
+    names = ("slides/slide1", "notesSlides/notesSlide1", "slideLayouts/slideLayout1", "charts/chart1", "diagrams/data1")
+    assert changed(source, out) == {f"ppt/{name}.xml" for name in names}
+    assert text_of(parts(out)["ppt/slideLayouts/slideLayout1.xml"]) == "Click to editOUR COMPANY"
     for name, data in parts(source).items():
         if name.endswith(".xml") and "Layout" not in name:
             assert text_of(parts(out)[name]) == text_of(data).upper()

@@ -121,3 +121,10 @@ def test_prefixed_names(run: Runner) -> None:
     text = f'<x:sst xmlns:x="{NS[7:-1]}"><x:si><x:t>Hello</x:t></x:si></x:sst>'
     out = run("a.xlsx", archive(parts(source) | {"xl/sharedStrings.xml": text}), upper)
     assert '<x:si><x:t xml:space="preserve">HELLO</x:t></x:si>' in parts(out)["xl/sharedStrings.xml"].decode()
+
+
+def test_limits_of_excel_are_kept(run: Runner) -> None:
+    source = xlsx(si("word " * 4000, "Name"), table1=table("Name"))
+    out = run("a.xlsx", source, lambda text: text + text if text == "Name" else "x" * 20_000, DocumentOptions(mode="bilingual"))
+    assert [len(text) for text in strings(out)] == [20_000, len("Name / NameName")]
+    assert columns(run("a.xlsx", source, lambda text: "x" * 300)) == ["Name"]

@@ -54,6 +54,8 @@ def _compared(tokens: Iterator[Token]) -> frozenset[str]:
     """Texts in formulas and validity lists, in lower case: cells with them must stay."""
     found: set[str] = set()
     for token in tokens:
+        if token.name == "table:filter-condition":
+            found.add((token.get("table:value") or "").strip().lower())
         if "table:formula=" in token.raw or "table:condition=" in token.raw:
             formula = (token.get("table:formula") or "") + (token.get("table:condition") or "")
             found.update(literal.strip().lower() for literal in _LITERAL.findall(formula))
@@ -95,6 +97,8 @@ class _Scan:
     def __call__(self, tokens: Iterator[Token]) -> Iterator[Piece]:
         for token in tokens:
             if token.kind not in ("start", "empty"):
+                if token.name == "table:table-cell":
+                    self._in_number = False
                 yield token.raw
             elif token.name in _LEFT_ALONE:
                 yield xmlparts.raw(xmlparts.gather(token, tokens))
@@ -103,7 +107,7 @@ class _Scan:
             else:
                 if token.name == "style:style" and (token.get("style:parent-style-name") or "").startswith(_CODE_STYLES):
                     self._code.add(token.get("style:name") or "")
-                elif token.name == "table:table-cell":
+                elif token.name == "table:table-cell" and token.kind == "start":
                     kind = token.get("office:value-type")
                     self._in_number = kind not in (None, "string") or token.get("table:formula") is not None
                 yield token.raw

@@ -1,12 +1,16 @@
-"""PowerPoint presentations (.pptx, .pptm, .ppsx, .potx): slides, notes, tables, charts, diagrams."""
+"""PowerPoint presentations (.pptx, .pptm, .ppsx, .potx): slides, notes, tables, charts, diagrams, fixed text of layouts."""
 
 import re
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import drawn, ooxml
+from translator_app.documents import drawn, ooxml, xmlparts
+from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan
+from translator_app.documents.plain import Piece
 from translator_app.documents.safety import Archive
 
 _MAIN = r"presentationml\.(?:presentation|slideshow|template)|ms-powerpoint\.(?:presentation|slideshow|template)"
@@ -24,7 +28,22 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
                 scans[name] = ooxml.Scan(options, f"slide {number}, ")
             elif content.endswith("presentationml.notesSlide+xml"):
                 scans[name] = ooxml.Scan(options, f"notes {number}, ")
+            elif content.endswith(("presentationml.slideLayout+xml", "presentationml.slideMaster+xml")):
+                scans[name] = partial(_fixed_shapes, ooxml.Scan(options, "layout, "))
             elif scan := drawn.scan_for(content, options):
                 scans[name] = scan
         yield from Package(archive, out).rewrite(scans)
     return ()
+
+
+def _fixed_shapes(scan: ooxml.Scan, tokens: Iterator[Token]) -> Iterator[Piece]:
+    """A layout: shapes with text of its own. Placeholders only show what to type there, and no slide has it."""
+    for token in tokens:
+        if token.name != "p:sp" or token.kind != "start":
+            yield token.raw
+            continue
+        shape = xmlparts.gather(token, tokens)
+        if any(inner.name == "p:ph" for inner in shape):
+            yield xmlparts.raw(shape)
+        else:
+            yield from scan(iter(shape))

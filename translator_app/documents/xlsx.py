@@ -22,6 +22,8 @@ from translator_app.documents.safety import Archive
 _MAIN = r"spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet|template)"
 _LITERAL = re.compile(r'"((?:[^"]|"")*)"')
 _COLUMN = re.compile(r"\[[@#']*([^\[\]@#']+)\]")
+_MAX_CHARS = 32_767  # in a cell: Excel takes a file with more for damaged
+_MAX_HEADER_CHARS = 255
 _FORMULAS = frozenset(["f", "formula", "formula1", "formula2"])
 _TELLING = re.compile(
     r"<(?:\w+:)?(?P<name>f|formula[12]?|is|tableColumn|filter|customFilter|cacheField)(?:\s(?:[^\"'>]|\"[^\"]*\"|'[^']*')*)?>(?P<text>[^<]*)"
@@ -99,7 +101,8 @@ class _Book:
         if movable:
             targets = yield [Block(name, "table header") for name in movable]
             for name, target in zip(movable, targets, strict=True):
-                self.fixed[name] = f"{name} / {target}" if self.options.bilingual and target != name else target
+                shown = f"{name} / {target}" if self.options.bilingual and target != name else target
+                self.fixed[name] = shown if len(shown) <= _MAX_HEADER_CHARS else name
         for table in self.tables:
             seen: dict[str, str] = {}
             for name in table:
@@ -174,6 +177,7 @@ class _Book:
 
             def plain(target: str) -> str:
                 shown = f"{text.rstrip()}{between}{target}" if between else _edged(text, target)
+                shown = shown if len(shown) <= _MAX_CHARS else target[:_MAX_CHARS]
                 return f"{tokens[0].raw}{_t(prefix, shown)}{tokens[-1].raw}"
 
             yield Slot(text.strip(), raw, plain, place)
