@@ -78,9 +78,10 @@ def _starts(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _clients(report: Mapping[str, Any]) -> Iterator[str]:
-    for cells in filter(None, [report["clients"]]):
+    for data in dict.fromkeys(c["data"] for c in report["clients"]):
+        cells = [c for c in report["clients"] if c["data"] == data]
         yield ""
-        yield f"**{cells[0]['clients']} clients at once, {report['notes'][cells[0]['data']]}**"
+        yield f"**{cells[0]['clients']} clients at once, {report['notes'][data]}**"
         yield ""
         rows = []
         for c in cells:
