@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -107,6 +108,18 @@ def test_nothing_answered_becomes_a_word_by_word_gloss_and_says_so() -> None:
     assert outcome.target == "红房子站立近河。"
     assert "word-by-word" in codes(outcome)
     assert outcome.retried
+
+
+def test_a_pack_worse_than_the_dictionary_shows_the_gloss_unless_the_model_fits() -> None:
+    weak = replace(manifest(), verification={"systems": {"int8": {"chrf": 4.0}}})
+    speech = Speech(lambda s: "他在学校里看书。" if "river" in s else "红房子在森林里。")
+    translator = SentenceTranslator(weak, speech, None, Glossary())  # type: ignore[arg-type]
+    sentences = ["The red house stands near the river.", "The red house is in the forest."]
+    wrong, right = translator.translate(speech, sentences)
+    assert wrong.target == "红房子站立近河。"
+    assert codes(wrong) == {"word-by-word"}
+    assert right.target == "红房子在森林里。"
+    assert right.warnings == ()
 
 
 def test_a_url_keeps_its_spaces_in_a_gloss() -> None:
