@@ -109,22 +109,23 @@ def _read_lines(path: Path) -> tuple[list[Line], int]:
     import pypdfium2
     from pypdfium2 import raw
 
-    try:
-        document = pypdfium2.PdfDocument(path)
-    except pypdfium2.PdfiumError as error:
-        if raw.FPDF_GetLastError() == raw.FPDF_ERR_PASSWORD or "password" in str(error).lower():
-            raise UnreadableDocument(f"{path.name} is protected by a password; save it without one") from error
-        raise UnreadableDocument(f"{path.name} is damaged or was cut short ({error})") from error
-    with document:
-        if not raw.FPDF_GetDocPermissions(document) & _COPYING:
-            raise UnreadableDocument(f"{path.name} is encrypted and does not allow its text to be copied")
-        lines: list[Line] = []
-        for number in range(len(document)):
-            try:
-                lines += _page_lines(document[number], number + 1)
-            except pypdfium2.PdfiumError as error:
-                raise UnreadableDocument(f"{path.name} is damaged at page {number + 1} ({error})") from error
-        return lines, len(document)
+    with path.open("rb") as file:  # not by its name, which PDFium takes for ANSI on Windows
+        try:
+            document = pypdfium2.PdfDocument(file)
+        except pypdfium2.PdfiumError as error:
+            if raw.FPDF_GetLastError() == raw.FPDF_ERR_PASSWORD or "password" in str(error).lower():
+                raise UnreadableDocument(f"{path.name} is protected by a password; save it without one") from error
+            raise UnreadableDocument(f"{path.name} is damaged or was cut short ({error})") from error
+        with document:
+            if not raw.FPDF_GetDocPermissions(document) & _COPYING:
+                raise UnreadableDocument(f"{path.name} is encrypted and does not allow its text to be copied")
+            lines: list[Line] = []
+            for number in range(len(document)):
+                try:
+                    lines += _page_lines(document[number], number + 1)
+                except pypdfium2.PdfiumError as error:
+                    raise UnreadableDocument(f"{path.name} is damaged at page {number + 1} ({error})") from error
+            return lines, len(document)
 
 
 def _page_lines(page: "pypdfium2.PdfPage", number: int) -> list[Line]:
