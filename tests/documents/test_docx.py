@@ -5,7 +5,7 @@ import pytest
 
 from tests.documents.fakes import FakeTranslator, Runner
 from tests.documents.office import W, archive, body, changed, document, docx, parts, text_of, types
-from translator_app.documents import DocumentOptions, translate_file
+from translator_app.documents import Block, DocumentOptions, open_document, translate_file
 from translator_app.errors import Cancelled, UnreadableDocument
 
 HINT = '<w:rPr><w:rFonts w:hint="eastAsia"/></w:rPr>'
@@ -270,3 +270,18 @@ def test_bad_files_say_why_and_write_nothing(tmp_path: Path, data: bytes, reason
     with pytest.raises(UnreadableDocument, match=reason):
         list(translate_file(tmp_path / "a.docx", tmp_path / "b.docx", FakeTranslator(upper)))
     assert [path.name for path in tmp_path.iterdir()] == ["a.docx"]
+
+
+def test_long_documents_come_in_pieces(tmp_path: Path) -> None:
+    (tmp_path / "a.docx").write_bytes(docx("".join(p(r(f"Paragraph {number}.")) for number in range(5_000))))
+    rewrite = open_document(tmp_path / "a.docx").rewrite(None)
+    sizes = []
+    batch: list[Block] | None = next(rewrite)
+    while batch is not None:
+        sizes.append(len(batch))
+        try:
+            batch = rewrite.send([block.text for block in batch])
+        except StopIteration:
+            batch = None
+    assert sum(sizes) == 5_000
+    assert max(sizes) <= 2_000
