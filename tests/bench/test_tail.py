@@ -6,12 +6,12 @@ from translator_app.packs import Pack
 
 
 def test_bands_hold_sentences_of_about_one_length() -> None:
-    timed = [Timed(tokens, 10.0 * tokens, False) for tokens in range(1, 101) for _ in range(10)]
+    timed = [Timed(chars, 10.0 * chars, False) for chars in range(1, 101) for _ in range(10)]
     found = bands(timed)
-    assert found[0]["tokens"] == [0, 4]
+    assert found[0]["chars"] == [0, 4]
     for before, band in pairwise(found):
-        low, high = band["tokens"]
-        assert low == before["tokens"][1] + 1
+        low, high = band["chars"]
+        assert low == before["chars"][1] + 1
         assert high <= 1.3 * low
         assert band["p50_ms"] <= band["p99_ms"] <= 10 * high
     assert sum(band["count"] for band in found) == 1000

@@ -14,7 +14,6 @@ from typing import Any
 
 from translator_app.bench import machine
 from translator_app.bench.figures import percentile, quartiles
-from translator_app.engine.tokenizer import Tokenizer
 from translator_app.engine.translator import TranslateOptions, Translation, Translator
 from translator_app.packs import Pack
 
@@ -28,9 +27,9 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A sentence: tokens of its translation, and the median of its times."""
+    """A sentence: characters of its translation, and the median of its times."""
 
-    tokens: int
+    chars: int
     time_ms: float
     retried: bool
 
@@ -52,7 +51,7 @@ def tail(
 
 def time_sentences(pack: Pack, lines: Sequence[str], beam: int, repeats: int, say: Say) -> list[Timed]:
     """Every sentence `repeats` times, in rounds over all: a busy spell of the machine hits one of a sentence's times only."""
-    translator, tokenizer = Translator(pack, cache_size=0), Tokenizer.from_pack(pack)
+    translator = Translator(pack, cache_size=0)
     options = TranslateOptions(beam_size=beam)
     translator.translate(lines[0], options)
     times: list[list[float]] = [[] for _ in lines]
@@ -66,7 +65,7 @@ def time_sentences(pack: Pack, lines: Sequence[str], beam: int, repeats: int, sa
             times[i].append(1000 * (time.perf_counter() - started))
     translator.close()
     return [
-        Timed(tokenizer.length(result.target), quartiles(of).median, any(s.retried for s in result.segments))
+        Timed(len(result.target), quartiles(of).median, any(s.retried for s in result.segments))
         for result, of in zip(results, times, strict=True)
     ]
 
@@ -74,13 +73,13 @@ def time_sentences(pack: Pack, lines: Sequence[str], beam: int, repeats: int, sa
 def bands(timed: Sequence[Timed]) -> list[dict[str, Any]]:
     """Sentences of about the same output length together; bands with too few are left out."""
     groups: dict[int, list[float]] = defaultdict(list)
-    ends = _ends(max((t.tokens for t in timed), default=0))
+    ends = _ends(max((t.chars for t in timed), default=0))
     for t in timed:
-        groups[next(i for i, end in enumerate(ends) if t.tokens <= end)].append(t.time_ms)
+        groups[next(i for i, end in enumerate(ends) if t.chars <= end)].append(t.time_ms)
     out = []
     for i, group in sorted(groups.items()):
         if len(group) >= FEWEST:
-            out.append({"tokens": [ends[i - 1] + 1 if i else 0, ends[i]], **_spread(group)})
+            out.append({"chars": [ends[i - 1] + 1 if i else 0, ends[i]], **_spread(group)})
     return out
 
 
@@ -134,9 +133,9 @@ def summary(found: dict[str, Any]) -> Iterator[str]:
     yield f"{m['processor']}, {m['cores']} cores, load {found['load'][0]} to {found['load'][1]}."
     yield f"{found['sentences']} sentences, {found['pack']}, median of {found['repeats']} repeats each."
     yield ""
-    yield "| output tokens | sentences | P50 ms | P95 ms | P99 ms | P99/P50 |"
+    yield "| output characters | sentences | P50 ms | P95 ms | P99 ms | P99/P50 |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
-    rows = [(f"{b['tokens'][0]}-{b['tokens'][1]}", b) for b in found["bands"]]
+    rows = [(f"{b['chars'][0]}-{b['chars'][1]}", b) for b in found["bands"]]
     for name, b in [*rows, ("all lengths", found["all"]), ("retried, all lengths", found["retried"])]:
         if b["count"]:
             yield f"| {name} | {b['count']} | {b['p50_ms']:.1f} | {b['p95_ms']:.1f} | {b['p99_ms']:.1f} | {b['ratio']:.2f} |"
