@@ -65,7 +65,7 @@ def test_a_pack_is_made_and_verified(model: Path, tests: Path, tmp_path: Path) -
     assert (manifest.search.beam_size, manifest.search.max_length) == (1, 40)
     assert manifest.source_model == "model"
     assert manifest.source_revision.startswith("sha256:")
-    assert set(manifest.graphs) == {"encoder", "encoder_unsigned", "decoder", "decoder_batch", "decoder_batch_unsigned"}
+    assert set(manifest.graphs) == {"encoder", "decoder", "decoder_batch"}
     assert {f.path for f in manifest.files} >= {"MODEL_CARD.md", "LICENSE.txt", "selftest.json", "weights.bin", "source.spm"}
     assert len(json.loads((pack.folder / "selftest.json").read_text(encoding="utf-8"))["sentences"]) == 12
     report = manifest.verification
