@@ -1,6 +1,7 @@
 """What a line of plain text is made of besides sentences: marks of lists, headings and quotes, table cells, code."""
 
 import re
+from bisect import bisect
 
 # Marks at the start of a line, any number of them in a row: "> > - [ ] 1. text"
 _NUMBER = (
@@ -49,7 +50,8 @@ def cells(text: str) -> list[tuple[int, int]]:
         gap = _BAR if text.startswith("|") and text.count("|") > 1 else _GAP
         code = [match.span() for match in _CODE_SPAN.finditer(text)] if "`" in text else []
         for match in gap.finditer(text):
-            if any(start < match.start() < end for start, end in code):
+            span = bisect(code, (match.start(),)) - 1
+            if span >= 0 and match.start() < code[span][1]:
                 continue
             spans.append((at, match.start()))
             at = match.end()

@@ -59,7 +59,7 @@ _KINDS = {
     "private": (r"[\ue000-\uf8ff\U000f0000-\U0010ffff]+",),
     "code": (
         r"(?<!`)(?P<tick>`{1,3})(?![^`\s]{0,60}'(?:[\s.,;:!?)]|$))(?!`)[^\n]{1,500}?(?<!`)(?P=tick)(?!`)",
-        r"<(?P<element>code|kbd|pre|samp|tt|var)>[^<>\n]{1,300}</(?P=element)>",
+        r"<(?P<element>code|pre|samp|tt|var)>[^<>\n]{1,300}</(?P=element)>",
     ),
     "url": (rf"(?<![A-Za-z0-9])(?:(?:https?|ftps?|sftp|file|ssh|git|wss?|s3|ipfs):/{{2,3}}|www\.|magnet:|mailto:|tel:\+?){_URL_REST}+",),
     "email": (r"(?<![\w.+-])[\w.%+-]{1,64}+@(?:[\w-]{1,63}+\.)+[A-Za-z]{2,24}\b",),
