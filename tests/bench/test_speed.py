@@ -172,3 +172,9 @@ def test_pictures_are_well_formed() -> None:
     picture = report.scatter("Time & length", "words", "s", [(1, 1.0), (100, 9.0)], 0.08, 0.9)
     assert ElementTree.fromstring(picture).tag.endswith("svg")
     assert SHAPES["tiny"].vocab_size < 1000
+
+
+def test_a_missing_extra_is_named(packs_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "onnx" else object())
+    assert cli.main(["bench", "--shape", "tiny", "--data", "random"]) == 1
+    assert "needs onnx: pip install 'translator-app[build]'" in capsys.readouterr().err

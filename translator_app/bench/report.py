@@ -135,7 +135,7 @@ def scatter(title: str, x_name: str, y_name: str, points: Sequence[tuple[float, 
     top_x, top_y = max(x for x, _ in points) or 1, 1.05 * max(y for _, y in points) or 1
 
     def at(x: float, y: float) -> tuple[float, float]:
-        return left + (width - left - 20) * x / top_x, height - bottom - (height - bottom - 34) * y / top_y
+        return left + (width - left - 36) * x / top_x, height - bottom - (height - bottom - 34) * y / top_y
 
     out = [f'<text class="title" x="{left}" y="20">{escape(title)}</text>']
     (x0, y0), (x1, _), (_, y1) = at(0, 0), at(top_x, 0), at(0, top_y)

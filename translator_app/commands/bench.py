@@ -1,6 +1,7 @@
 """`translator-app bench`: speed beside other programs, steadiness, the slowest sentences, growth with length."""
 
 import argparse
+import importlib.util
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -60,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _speed(args: argparse.Namespace) -> int:
+    if missing := [name for name in ("onnx", "safetensors") if importlib.util.find_spec(name) is None]:
+        raise TranslatorError(f"making models for other programs needs {', '.join(missing)}: pip install 'translator-app[build]'")
     from translator_app import paths
     from translator_app.bench import report, speed
     from translator_app.bench.models import SHAPES
