@@ -9,7 +9,7 @@ import pytest
 
 from translator_app import paths
 from translator_app.engine import segment
-from translator_app.engine.translator import Translator
+from translator_app.engine.translator import TranslateOptions, Translator
 from translator_app.packs import load_pack
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -19,7 +19,11 @@ LOOP = re.compile(r"(.{2,40}?)\1{2,}", re.DOTALL)
 
 
 def read_cases() -> list[dict[str, object]]:
-    return [json.loads(line) for name in ("cases.jsonl", "own_cases.jsonl") for line in (DATA / name).read_text("utf-8").splitlines()]
+    return [
+        json.loads(line)
+        for name in ("cases.jsonl", "own_cases.jsonl", "more_cases.jsonl")
+        for line in (DATA / name).read_text("utf-8").splitlines()
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +36,7 @@ def translator() -> Iterator[Translator]:
 @pytest.mark.parametrize("case", read_cases(), ids=lambda case: str(case["id"]))
 def test_case(case: dict[str, object], translator: Translator) -> None:
     source = str(case["input"])
-    target = translator.translate(source).target
+    target = translator.translate(source, TranslateOptions(unwrap=bool(case.get("unwrap")))).target
     broken = [rule for rule in case["must"] if not holds(rule, source, target)]  # type: ignore[attr-defined]
     assert not broken, target
 
