@@ -61,7 +61,8 @@ class PacksDialog(QDialog):
         self.list.setAccessibleName(self.tr("Language packs"))
         self.list.setIconSize(QSize(18, 18))
         self.list.setWordWrap(True)
-        self.list.setFixedWidth(self.fontMetrics().height() * 11)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # it wraps instead
+        self.list.setFixedWidth(self.fontMetrics().height() * 13)
         self.list.currentItemChanged.connect(lambda _new, _old: self._show_current())
         self.details = PackDetails(self)
         self.get = GetPackPage(store, self)
