@@ -154,8 +154,15 @@ def installers() -> None:
         import windows_installer as maker  # type: ignore[no-redef, unused-ignore]
     else:
         import macos_image as maker  # type: ignore[no-redef, unused-ignore]
+    kinds = {".deb": "deb", ".xz": "tar", ".run": "tar", ".exe": "windows", ".zip": "windows", ".dmg": "macos"}
+    problems = []
     for path in maker.make(trees(), BUILD, DIST, env=reproducible()):
         dev.say(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB")
+        kind = kinds[path.suffix]
+        data_bytes = bundle.audit(trees()[kind], kind).data_bytes
+        problems += [f"{path.name}: {problem}" for problem in bundle.check_archive(path.stat().st_size, data_bytes, kind)]
+    if problems and os.environ.get("XZ_LEVEL", "6") >= "6":
+        raise dev.SetupError("\n".join(problems))
 
 
 def sbom() -> None:

@@ -122,3 +122,10 @@ def test_too_large_a_tree_is_a_problem(tmp_path: Path, monkeypatch: pytest.Monke
 def test_needed_libraries_are_read_from_readelf() -> None:
     output = " 0x1 (NEEDED)  Shared library: [libc.so.6]\n 0xe (SONAME) Library soname: [x.so]\n 0x1 (NEEDED) Shared library: [libz.so.1]\n"
     assert bundle.needed_libraries(output) == {"libc.so.6", "libz.so.1"}
+
+
+def test_too_large_an_installer_is_a_problem() -> None:
+    limit = bundle.BUDGET_MB["deb"][1] * 1_000_000
+    assert bundle.check_archive(limit, 0, "deb") == []
+    assert bundle.check_archive(limit + 10_000_000, 20_000_000, "deb") == []
+    assert len(bundle.check_archive(limit + 10_000_000, 10_000_000, "deb")) == 1
