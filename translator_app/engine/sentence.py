@@ -35,7 +35,6 @@ _CORE = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)  # marks, words, marks
 _LONE_WORD = re.compile(r"([A-Za-z]{2,}(?:['’-][A-Za-z]+)?)([,;:.!?]?)")
 # A gloss alone has chrF 15 on everyday sentences; published outputs of opus-mt-en-zh have 29 on FLORES-200.
 _WEAK_CHRF = 12.0
-_MODEL_MARGIN = 2.0  # log-likelihood by which a gloss must fit better; -2 to 2 are within 0.1 BLEU of each other on dev sentences
 _LETTER = re.compile(r"[^\W\d_]")
 _UNKNOWN = re.compile("<unk>|[▁⁇\ufffd]")
 
@@ -296,13 +295,13 @@ class SentenceTranslator:
                     outcomes[i] = Outcome(typography.chinese(before + found + after.lstrip()), None, (), 0, retried=True)
 
     def _likelier(self, sentence: str, outcome: Outcome, keep: "re.Pattern[str] | None") -> Outcome:
-        """For a pack that is hardly better than a dictionary: the gloss, unless the model's words fit the source about as well."""
+        """For a pack that is hardly better than a dictionary: the model's words or the gloss, whichever fits the source better."""
         coverage = default_coverage()
         glossed = self._gloss(sentence, keep) if coverage and len(sentence.split()) > 1 else None
         if coverage is None or glossed is None or not (outcome.warnings or outcome.score is not None):
             return outcome
         fits = [coverage.evidence(sentence.lower(), target) for target in (outcome.target, glossed.target)]
-        return glossed if fits[1] + _MODEL_MARGIN < fits[0] else outcome
+        return glossed if fits[1] < fits[0] else outcome
 
     def _gloss(self, sentence: str, keep: "re.Pattern[str] | None") -> Outcome | None:
         """Last resort: word by word from the dictionary, said so."""
