@@ -33,6 +33,7 @@ class Marker:
         self.batches: list[list[str]] = []
         self.gate = threading.Event()
         self.gate.set()
+        self.entered = threading.Event()
 
     def translate(
         self,
@@ -54,6 +55,7 @@ class Marker:
     def translate_many(
         self, texts: Sequence[str], options: TranslateOptions = PLAIN, *, should_stop: Callable[[], bool] | None = None
     ) -> list[Translation]:
+        self.entered.set()
         self.gate.wait(30)
         if should_stop and should_stop():
             raise Cancelled
@@ -160,15 +162,19 @@ def test_sentences_stream(server: ApiServer) -> None:
 
 def test_requests_that_wait_share_a_batch(server: ApiServer, engine: Marker) -> None:
     engine.gate.clear()
+    engine.entered.clear()
     queue = server._server.api._queue
     answers: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda i=i: answers.append(call(server, "/translate", {"q": f"t{i}", "target": "zh"})[1]))
-        for i in range(20)
-    ]
-    for thread in threads:
+
+    def ask(number: int) -> None:
+        answers.append(call(server, "/translate", {"q": f"t{number}", "target": "zh"})[1])
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(20)]
+    threads[0].start()
+    assert engine.entered.wait(30)  # the first request holds the engine up
+    for thread in threads[1:]:
         thread.start()
-    while len(queue) < 19:  # one is in the engine's hands
+    while len(queue) < 19:
         threading.Event().wait(0.01)
     before = len(engine.batches)
     engine.gate.set()
