@@ -1,8 +1,11 @@
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from translator_app.bench.soak import FEWEST_CYCLES, Sample, judge, soak, summary
+from translator_app.bench.soak import FEWEST_CYCLES, Sample, judge
 from translator_app.packs import Pack
 
 
@@ -36,11 +39,12 @@ def test_handles_and_threads_that_stay_open_are_found() -> None:
     assert [line.split(":")[0] for line in found["grown"]] == ["handles", "threads"]
 
 
-def test_mixed_work_on_a_real_pack_leaves_nothing_behind(tiny_pack: Pack) -> None:
-    lines = ["The weather is nice today.", "Where is the station?", "I lost my key.", "She reads a book."]
-    found = soak([tiny_pack, tiny_pack], lines, cycles=1, say=lambda _line: None)
-    assert found["cycles"] == FEWEST_CYCLES
-    assert found["grown"] == []
-    assert found["done"]["pack switches"] == 2 * FEWEST_CYCLES
-    assert found["done"]["cancellations"] > 0
-    assert "Nothing grew." in list(summary(found))
+def test_mixed_work_on_a_real_pack_leaves_nothing_behind(tiny_pack: Pack, tmp_path: Path) -> None:
+    """In a process of its own: threads of other tests must not count."""
+    text = tmp_path / "text.txt"
+    text.write_text("The weather is nice today.\nWhere is the station?\nI lost my key.\nShe reads a book.\n", encoding="utf-8")
+    command = [sys.executable, "-m", "translator_app", "bench", "--soak", "0", "--pack", str(tiny_pack.folder), "--text", str(text)]
+    done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8", cwd=Path(__file__).resolve().parents[2])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Nothing grew." in done.stdout
+    assert f"{2 * FEWEST_CYCLES} pack switches" in done.stdout
