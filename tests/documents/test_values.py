@@ -163,5 +163,11 @@ def test_strings(run: Runner) -> None:
         run("a.strings", "nothing here")
 
 
+def test_strings_without_quotes_are_names(run: Runner) -> None:
+    """As GNUstep's lists of pictures have them; such a file is read, and nothing in it changes."""
+    text = "/* Pictures */\nNSSwitch = GSSwitch;\n\"NSMenuArrow\" = GSMenuArrow;\n"
+    assert run.text("a.strings", text, str.upper) == text
+
+
 def test_bilingual_values_hold_both(run: Runner) -> None:
     assert run.text("a.json", '["one"]', str.upper, DocumentOptions(mode="bilingual")) == '["one / ONE"]'

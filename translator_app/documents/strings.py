@@ -1,4 +1,4 @@
-"""Apple .strings: values; keys and comments stay."""
+"""Apple .strings: values; keys and comments stay, and so do values without quotes, which are names (of pictures, mostly)."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ from translator_app.errors import UnreadableDocument
 
 _COMMENT = r"/\*.*?(?:\*/|\Z)|//[^\r\n]*"
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
-_TOKEN = re.compile(rf"({_COMMENT})|({_QUOTED}|(?<![\w.$/:-])[\w.$/:-]++)(\s*+=\s*+)({_QUOTED})(\s*;)", re.DOTALL)
+_NAME = r"(?<![\w.$/:-])[\w.$/:-]++"
+_TOKEN = re.compile(rf"({_COMMENT})|({_QUOTED}|{_NAME})(\s*+=\s*+)({_QUOTED}|{_NAME})(\s*;)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:[Uu]([0-9A-Fa-f]{4})|(.))", re.DOTALL)
 _NAMED = {"n": "\n", "t": "\t", "r": "\r"}
 
@@ -24,6 +25,8 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
         if match[1]:
             continue
         found = True
+        if match[4][0] != '"':
+            continue
         value = _ESCAPE.sub(lambda m: chr(int(m[1], 16)) if m[1] else _NAMED.get(m[2], m[2]), match[4][1:-1])
         if not values.is_text(value):
             continue
