@@ -11,8 +11,12 @@ from translator_app.documents.marks import Marks
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import Piece, Slot, text_reader
 
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}$")
-_ITEM = re.compile(r"(?:[-*+•]|\(?(?:\d{1,4}|[A-Za-z]|[ivxlc]+|#)[.)]|:(?:[^:\s]|(?<=\S) (?=\S))[^:]*:|\|)[ \t]+(?=\S)")
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*$")
+_LONG_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}$")
+_ITEM = re.compile(
+    r"(?:[-*+•]|(?P<number>\(?(?:\d{1,4}|[A-Za-z]|[ivxlc]+|#)[.)])|(?P<free>:(?:[^:\s]|(?<=\S) (?=\S))[^:]*:|\|))[ \t]+(?=\S)"
+)
+_FOOTNOTE = re.compile(r"\.\.[ ]\[[#*\w]+\][ ]")
 _DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?([\w:+.-]+)::[ \t]*")
 _ADMONITIONS = frozenset(
     ["note", "warning", "tip", "important", "caution", "danger", "attention", "hint", "error", "admonition", "seealso", "topic", "sidebar"]
@@ -23,22 +27,25 @@ _TEXT_DIRECTIVES = (_TITLED | _SIGNED).union(
     ["versionadded", "versionchanged", "deprecated", "container", "epigraph", "compound", "glossary", "todo", "describe"]
 )
 _TABLE = re.compile(r"\+[-=+]{3,}\+$|={2,}(?:[ \t]+={2,})+$")
+# What inline markup may stand after and before; elsewhere its signs are text ("MADV_*", "names(*module*.*name*)").
+_MAY_PRECEDE = frozenset(" \n-:/'\"<([{“‘（《「【，。、；：！？—…")
+_MAY_FOLLOW = frozenset(" \n'\")]}>-/\\:.,;!?”’）》」】，。、；：！？—…")
+_BEGIN = r"(?<![^\s\-:/'\"<(\[{\u0080-\uffff])(?<![^\W_])"
+_END = r"(?=[\s'\")\]}>\-/\\:.,;!?]|[^\x00-\x7f\w]|\Z)"
 _INLINE = re.compile(
-    r"(?P<literal>``.+?``)"
-    r"|(?P<role>(?<![\w:]):[\w:.+-]{1,80}:`(?P<roletext>[^`<]*?)(?:\s*<[^`>]*>)?`)"
+    rf"{_BEGIN}(?:(?P<literal>``.+?``)"
+    r"|(?P<role>(?<!:):[\w:.+-]{1,80}:`(?P<roletext>[^`<]*?)(?:\s*<[^`>]*>)?`)"
     r"|(?P<link>`(?P<linktext>[^`<]+?)(?P<linkend>\s+<[^`>]+>`__?))"
-    r"|(?P<named>`[^`]+`__?(?!\w)|`[^`]+`)"
-    r"|(?P<substitution>\|[^|\s][^|]*\|_{0,2})"
-    r"|(?P<note>\[[#*\w.-]+\]_(?!\w))"
-    r"|(?P<reference>\b[A-Za-z0-9][\w.-]*_(?!\w))"
-    r"|(?P<escape>\\.)"
-    r"|(?P<strong>(?<!\w)\*\*(?=\S)(?P<strongtext>.+?)(?<=\S)\*\*(?!\w))"
-    r"|(?P<emphasis>(?<!\w)\*(?=[^\s*])(?P<emphasistext>(?:\\.|[^*\\])*?)(?<=\S)\*(?!\w))",
+    r"|(?P<named>`[^`]+`(?:__?|:[\w:.+-]{1,80}:)?)"
+    r"|(?P<substitution>\|[^|\s](?:[^|]*[^|\s])?\|_{0,2})"
+    r"|(?P<note>\[[#*\w.-]+\]_)"
+    r"|(?P<reference>[A-Za-z0-9][\w.-]*_)"
+    r"|(?P<strong>\*\*(?=\S)(?P<strongtext>.+?)(?<=\S)\*\*)"
+    r"|(?P<emphasis>(?<!['\"(<](?=\*['\")>]))\*(?=[^\s*])(?P<emphasistext>(?:\\.|[^*\\])*?)(?<=\S)\*(?!\*))"
+    rf"){_END}|(?P<escape>\\.)",
     re.DOTALL,
 )
 _LETTER = re.compile(r"[^\W\d_]")
-_MAY_PRECEDE = frozenset(" \n-:/'\"<([{“‘（《「【，。、；：！？—…")
-_MAY_FOLLOW = frozenset(" \n'\")]}>-/\\:.,;!?”’）》」】，。、；：！？—…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +94,25 @@ class _Scan:
                     end = self._body_end(at, depth)
                     yield "".join(kept.raw for kept in self.lines[at:end])
                     at = end
+            elif self.paragraph and self._starts_block(line):
+                yield from self._flush()  # and look at the line again, as the first of its block
             else:
-                if self.paragraph and self._starts_block(line):
-                    yield from self._flush()
                 self.paragraph.append(line)
                 at += 1
         yield from self._flush()
 
     def _starts_block(self, line: _Line) -> bool:
+        """True when a line is no part of the paragraph before it, by the rules of docutils for the indentation of each."""
         first, before = self.paragraph[0], self.paragraph[-1]
-        if _ITEM.match(line.text) and _ITEM.match(first.text) and line.depth == first.depth:
-            return True  # the next item of a list; elsewhere "+ 1" or "- x" is text that was wrapped there
-        hanging = len(self.paragraph) == 1 and line.depth > first.depth and (_ITEM.match(first.text) or first.text.startswith(".. "))
-        return line.depth != before.depth and not hanging
+        if first.text.startswith(".. "):
+            return line.depth <= first.depth or (len(self.paragraph) > 1 and line.depth != before.depth)
+        item = _ITEM.match(first.text)
+        if item and line.depth == first.depth:  # in a paragraph "+ 1" or "- x" is text that was wrapped there
+            return not item["number"] or bool(_ITEM.match(line.text))
+        if item and len(self.paragraph) == 1 and line.depth > first.depth:
+            column = len((first.indent + first.text[: _head_end(first.text)]).expandtabs(8))
+            return line.depth != column and not item["free"]
+        return line.depth != before.depth
 
     def _has_title(self, line: _Line, directive: re.Match[str]) -> bool:
         """True when text follows the directive's name on its line."""
@@ -119,6 +132,8 @@ class _Scan:
     def _kept_end(self, at: int) -> int:
         """Index after lines that stay as they are, else `at`."""
         line = self.lines[at]
+        if line.text == "|":
+            return at + 1
         if line.text.startswith((">>>", "...")) and line.text[3:4] in ("", " "):
             return self._block_end(at)
         if _TABLE.match(line.text):
@@ -127,8 +142,7 @@ class _Scan:
         if directive and (directive[1].split(":")[-1] not in _TEXT_DIRECTIVES or line.text.startswith(".. |")):
             return self._body_end(at + 1, line.depth)
         if line.text.startswith("..") and line.text[2:3] in ("", " ") and not directive:
-            footnote = re.match(r"\.\.[ ]\[[#*\w]+\][ ]", line.text)
-            return at if footnote else self._body_end(at + 1, line.depth)
+            return at if _FOOTNOTE.match(line.text) else self._body_end(at + 1, line.depth)
         return at
 
     def _body_end(self, at: int, depth: int) -> int:
@@ -159,11 +173,11 @@ class _Scan:
     def _title_end(self, at: int) -> int:
         """Index after a title with its underline (and overline), else `at`."""
         texts = [line.text for line in self.lines[at : at + 3]]
-        if len(texts) > 2 and _ADORNMENT.match(texts[0]) and texts[0] == texts[2] and texts[1]:
+        if len(texts) > 2 and _LONG_ADORNMENT.match(texts[0]) and texts[0] == texts[2] and texts[1]:
             return at + 3
-        if len(texts) > 1 and texts[0] and _ADORNMENT.match(texts[1]) and not _ADORNMENT.match(texts[0]):
-            return at + 2 if len(texts[1]) >= min(4, len(texts[0])) and self.lines[at].depth == 0 else at
-        return at + 1 if texts[0] and _ADORNMENT.match(texts[0]) else at
+        if len(texts) > 1 and texts[0] and _ADORNMENT.match(texts[1]) and not _LONG_ADORNMENT.match(texts[0]):
+            return at + 2 if len(texts[1]) >= min(4, wrap.width(texts[0])) and self.lines[at].depth == 0 else at
+        return at + 1 if _LONG_ADORNMENT.match(texts[0]) else at
 
     def _title(self, lines: list[_Line]) -> Iterator[Piece]:
         raw = "".join(line.raw for line in lines)
@@ -176,7 +190,8 @@ class _Scan:
         def render(target: str) -> str:
             shown = inline.restore(target)
             shown = f"{text.text} / {shown}" if self.options.bilingual else shown
-            size = max(len(lines[-1].text), wrap.width(shown) + 2 * len(text.indent))
+            fits = wrap.width(shown) + len(text.indent) <= len(lines[-1].text)
+            size = len(lines[-1].text) if fits else wrap.width(shown) + 2 * len(text.indent)
             rule = lines[-1].text[0] * size
             return "".join(text.indent + shown + line.tail if line is text else line.indent + rule + line.tail for line in lines)
 
@@ -187,8 +202,9 @@ class _Scan:
         if not lines:
             return
         first = lines[0]
-        head = _DIRECTIVE.match(first.text) or re.match(r"\.\.[ ]\[[#*\w]+\][ ]", first.text) or _ITEM.match(first.text)
-        start = head.end() if head else 0
+        start = _head_end(first.text)
+        if len(lines) > 1 and lines[1].depth == first.depth:
+            start = 0  # "A. Smith" at the start of a paragraph is no item
         texts = [first.text[start:], *(line.text for line in lines[1:])]
         raw = texts[0] + "".join(f"{before.tail}{line.raw[: len(line.indent) + len(line.text)]}" for before, line in pairwise(lines))
         literal = re.search(r"(\s*::)$", texts[-1])
@@ -210,10 +226,20 @@ class _Scan:
 
         def render(target: str) -> str:
             shown = inline.restore(target)
-            shown = "\\" + shown if _ITEM.match(shown) and not _ITEM.match(text) else shown
+            shown = "\\" + shown if _ITEM.match(shown) else shown
             return f"{raw}{between}{shown}" if self.options.bilingual else shown
 
         return Slot(inline.text, raw, render, f"line {number}")
+
+
+def _head_end(text: str) -> int:
+    """Index after what makes a line a directive, a footnote or an item, or an item inside of an item."""
+    if explicit := _DIRECTIVE.match(text) or _FOOTNOTE.match(text):
+        return explicit.end()
+    end = 0
+    while item := _ITEM.match(text, end):
+        end = item.end()
+    return end
 
 
 class _Inline:
