@@ -155,3 +155,42 @@ def test_markup_beside_han_is_set_apart(run: Runner) -> None:
 def test_bilingual(run: Runner) -> None:
     out = run.text("a.rst", "One\n===\n\n* item\n  goes on\n", str.upper, DocumentOptions(mode="bilingual"))
     assert out == "One / ONE\n=========\n\n* item\n  goes on\n\n  ITEM GOES ON\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("The MADV_* constants and names(*a*.*b*), IPv(4|6)(A|B)\n", ["The MADV_* constants and names(\ue000a\ue001.*b*), IPv(4|6)(A|B)"]),
+        ("* term\n    its definition\n* two\n  lines\n", ["term", "its definition", "two lines"]),
+        (":x: one\n       two\n", ["one two"]),
+        (".. rubric:: One\n.. list-table::\n   :widths: 1 2\n", ["One"]),
+        (".. [1] One\n.. [2] Two\n", ["One", "Two"]),
+        ("| One\n|\n| Two\n  more\n", ["One", "Two more"]),
+        ("gc\n--\n\nA title\n", ["gc", "A title"]),
+        ("1. - one\n     two\n", ["one two"]),
+    ],
+)
+def test_blocks_end_where_docutils_ends_them(run: Runner, text: str, blocks: list[str]) -> None:
+    assert run("a.rst", text) == text.encode()
+    assert run.blocks("a.rst") == blocks
+
+
+def test_paragraph_that_starts_like_an_item_does_not_become_one(run: Runner) -> None:
+    """As one line "Q. Is it?" would be an item of a list; over several lines it is none."""
+    assert run.text("a.rst", "Q. Is it\nso?\n", str.upper) == "\\Q. IS IT SO?\n"
+    assert run.text("a.rst", "Q. Is it so?\n", str.upper) == "Q. IS IT SO?\n"
+
+
+def test_links_by_name_go_on_working(run: Runner) -> None:
+    text = "First part\n==========\n\nSee `First part`_, `here <http://a>`_ and `there <http://b>`_, again here_.\n"
+    out = run.text("a.rst", text, lambda t: {"First part": "第一", "there": "那里"}.get(t, "见 \ue000、\ue002和那里，\ue006"))
+    assert out == ".. _`first part`:\n\n第一\n==========\n\n见 `First part`_、`here <http://a>`_\\ 和\\ `那里 <http://b>`_，here_\n"
+
+
+def test_links_whose_texts_became_equal_lose_their_names(run: Runner) -> None:
+    out = run.text("a.rst", "`One <http://a>`_\n\n`Two <http://b>`_\n\n`Again <http://a>`_\n", lambda t: "此处")
+    assert out == "`此处 <http://a>`_\n\n`此处 <http://b>`__\n\n`此处 <http://a>`_\n"
+
+
+def test_emphasis_is_never_empty_or_around_other_markup(run: Runner) -> None:
+    assert run.text("a.rst", "A *b c* ``d``\n", lambda t: "x" if t == "b c" else "\ue000") == "``d``\n"

@@ -165,7 +165,7 @@ def test_strings(run: Runner) -> None:
 
 def test_strings_without_quotes_are_names(run: Runner) -> None:
     """As GNUstep's lists of pictures have them; such a file is read, and nothing in it changes."""
-    text = "/* Pictures */\nNSSwitch = GSSwitch;\n\"NSMenuArrow\" = GSMenuArrow;\n"
+    text = '/* Pictures */\nNSSwitch = GSSwitch;\n"NSMenuArrow" = GSMenuArrow;\n'
     assert run.text("a.strings", text, str.upper) == text
 
 

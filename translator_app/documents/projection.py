@@ -51,9 +51,9 @@ class Flat:
             return self.source if target == self.text else target
         placed: list[tuple[_Span, int, int]] = []
         for span in self.spans:
-            start, end = self._place(span, target, phrases)
+            start, end = _tight(target, *self._place(span, target, phrases))
             if not all(_fits(span, start, end, other, *at) for other, *at in placed):
-                return _inserted(target, [(span, *self._in_proportion(span, target)) for span in self.spans])
+                return _inserted(target, [(span, *_tight(target, *self._in_proportion(span, target))) for span in self.spans])
             placed.append((span, start, end))
         return _inserted(target, placed)
 
@@ -121,6 +121,15 @@ def _occurrences(text: str, words: str) -> list[int]:
         found.append(at)
         at = text.find(words, at + 1)
     return found
+
+
+def _tight(text: str, start: int, end: int) -> tuple[int, int]:
+    """The same range without white space at its ends, beside which signs of emphasis do not work."""
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    while start < end and text[start].isspace():
+        start += 1
+    return start, end
 
 
 def _fits(span: _Span, start: int, end: int, other: _Span, other_start: int, other_end: int) -> bool:

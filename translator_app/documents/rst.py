@@ -45,6 +45,9 @@ _INLINE = re.compile(
     rf"){_END}|(?P<escape>\\.)",
     re.DOTALL,
 )
+_REFERENCE = re.compile(rf"{_BEGIN}(?:`([^`<>]{{1,200}})`|([A-Za-z0-9][\w.-]*))_{_END}")
+_TARGET = re.compile(r"\.\. _`?([^`:<>]+)`?:(?=\s|$)|`([^`<>]+?)\s+<[^`<>]+>`_(?!_)")
+_NAMED_LINK = re.compile(r"`([^`<]+?)\s+<([^`<>]+)>`_(?![_\w])")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -69,6 +72,12 @@ class _Scan:
     lines: list[_Line]
     options: DocumentOptions
     paragraph: list[_Line] = field(default_factory=list)
+    links: dict[str, str] = field(default_factory=dict)  # name of a link that was written -> its address
+
+    def __post_init__(self) -> None:
+        text = " ".join(line.text for line in self.lines)
+        self._referenced = frozenset(_folded(match[1] or match[2]) for match in _REFERENCE.finditer(text))
+        self._targets = frozenset(_folded(match[1] or match[2]) for match in _TARGET.finditer(text))
 
     def run(self) -> Iterator[Piece]:
         at = 0
@@ -193,7 +202,11 @@ class _Scan:
             fits = wrap.width(shown) + len(text.indent) <= len(lines[-1].text)
             size = len(lines[-1].text) if fits else wrap.width(shown) + 2 * len(text.indent)
             rule = lines[-1].text[0] * size
-            return "".join(text.indent + shown + line.tail if line is text else line.indent + rule + line.tail for line in lines)
+            name = _folded(text.text)
+            newline = text.tail.lstrip(" \t")
+            linked = name in self._referenced - self._targets and _folded(shown) != name
+            kept = f".. _`{name}`:{newline}{newline}" if linked else ""  # so that links to the old title go on working
+            return kept + "".join(text.indent + shown + line.tail if line is text else line.indent + rule + line.tail for line in lines)
 
         yield Slot(inline.text, raw, render, f"line {text.number}")
 
@@ -220,16 +233,26 @@ class _Scan:
         yield ending + lines[-1].tail
 
     def _slot(self, text: str, raw: str, between: str, number: int) -> Piece:
-        inline = _inline(text)
+        inline = _inline(text, self._referenced)
         if not inline:
             return raw
 
         def render(target: str) -> str:
-            shown = inline.restore(target)
+            shown = _NAMED_LINK.sub(self._link, inline.restore(target))
             shown = "\\" + shown if _ITEM.match(shown) else shown
             return f"{raw}{between}{shown}" if self.options.bilingual else shown
 
         return Slot(inline.text, raw, render, f"line {number}")
+
+    def _link(self, match: re.Match[str]) -> str:
+        """A link as it is, but without a name when its text has become that of a link to elsewhere."""
+        address = self.links.setdefault(_folded(match[1]), match[2])
+        return match[0] if address == match[2] else match[0] + "_"
+
+
+def _folded(name: str) -> str:
+    """The name of a target as docutils compares it."""
+    return " ".join(name.split()).casefold()
 
 
 def _head_end(text: str) -> int:
@@ -245,8 +268,12 @@ def _head_end(text: str) -> int:
 class _Inline:
     """A paragraph with its inline markup as marks."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, referenced: frozenset[str]) -> None:
+        """`referenced`: names of targets that must stay, for there are links to them by name."""
         self._marks = Marks(text)
+        self._referenced = referenced
+        self._pairs: list[str] = []
+        self._emphasis: list[str] = []
         self._opens: set[str] = set()
         self._closes: set[str] = set()
         parts: list[str] = []
@@ -262,8 +289,10 @@ class _Inline:
         kind = match.lastgroup or ""
         if kind in ("strong", "emphasis"):
             sign = "**" if kind == "strong" else "*"
-            return self._pair(sign, match[f"{kind}text"], sign)
-        if kind == "link":
+            pair = self._pair(sign, match[f"{kind}text"], sign)
+            self._emphasis.append(pair[0] + pair[-1])
+            return pair
+        if kind == "link" and (match[0].endswith("__") or _folded(match["linktext"]) not in self._referenced):
             return self._pair("`", match["linktext"], match["linkend"])
         if kind == "role" and "<" in match[0] and match["roletext"].strip():
             head, text = match[0].split("`", 1)[0] + "`", match["roletext"]
@@ -276,12 +305,14 @@ class _Inline:
 
     def _pair(self, opening: str, text: str, closing: str) -> list[str]:
         first, last = self._marks.pair(opening, closing)
+        self._pairs.append(first)
         self._opens.add(first)
         self._closes.add(last)
         return [first, text, last]
 
     def restore(self, text: str) -> str:
         """ReStructuredText again; markup that touches Han gets an escaped space, which does not show."""
+        text = self._unnested(text)
         parts: list[str] = []
         for index, char in enumerate(text):
             before = parts[-1][-1:] if parts else " "
@@ -295,11 +326,25 @@ class _Inline:
                 parts.append("\\ ")
         return "".join(parts)
 
+    def _unnested(self, text: str) -> str:
+        """`text` with pairs that end where other markup begins, for in them is no other, and without empty emphasis."""
+        for opening in self._pairs:
+            closing = chr(ord(opening) + 1)
+            start, end = text.find(opening) + 1, text.find(closing)
+            inside = text[start:end]
+            nested = next((at for at, char in enumerate(inside) if char in self._opens), None)
+            if nested is not None:
+                kept = inside[:nested].rstrip()
+                text = text[:start] + kept + closing + inside[len(kept) :] + text[end + 1 :]
+        for empty in self._emphasis:
+            text = text.replace(empty, "")
+        return text
 
-def _inline(text: str) -> _Inline | None:
+
+def _inline(text: str, referenced: frozenset[str] = frozenset()) -> _Inline | None:
     """The inline markup of a paragraph; None when there is too much of it."""
     try:
-        return _Inline(text)
+        return _Inline(text, referenced)
     except marks.TooManyMarks:
         return None
 
