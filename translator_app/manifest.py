@@ -73,6 +73,15 @@ class SearchDefaults:
 
 
 @dataclass(frozen=True, slots=True)
+class ShortlistInfo:
+    """Which table chooses the target ids that a sentence may need; see engine/shortlist.py."""
+
+    path: str  # file of the pack
+    per_source: int  # likeliest target ids of each source id, at most
+    frequent: int  # most frequent target ids, in the list of every sentence
+
+
+@dataclass(frozen=True, slots=True)
 class PackFile:
     """One file of a pack: path relative to the pack, size in bytes, hash in hex."""
 
@@ -106,10 +115,14 @@ class Manifest:
     onnxruntime: str
     files: tuple[PackFile, ...]
     verification: Mapping[str, Any] = field(default_factory=dict)
+    shortlist: ShortlistInfo | None = None  # None: every id is computed at each step
 
     def to_json(self) -> str:
-        """The text of manifest.json."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+        """The text of manifest.json; what a pack does not have is left out where a program of before would not know it."""
+        entries = asdict(self)
+        if self.shortlist is None:
+            del entries["shortlist"]
+        return json.dumps(entries, ensure_ascii=False, indent=1) + "\n"
 
     @classmethod
     def from_json(cls, text: str, where: str = MANIFEST) -> "Manifest":
@@ -228,6 +241,13 @@ def _check_files(manifest: Manifest) -> None:
         seen.add(file.path.lower())
     names = {file.path for file in manifest.files}
     needed = [*manifest.graphs.values(), "source.spm", "target.spm", "vocab.json"]
+    if manifest.shortlist:
+        _require(manifest.layout == "fused", "only packs of layout fused have a shortlist")
+        for role in [role for role in manifest.graphs if role.startswith("decoder")]:
+            projection = role.replace("decoder", "projection")
+            _require(projection in manifest.graphs, f"graph {projection} is missing")
+        _require(min(manifest.shortlist.per_source, manifest.shortlist.frequent) >= 0, "shortlist is out of range")
+        needed.append(manifest.shortlist.path)
     for role in LAYOUTS[manifest.layout]:
         _require(role in manifest.graphs, f"graph {role} is missing")
     for name in needed:

@@ -22,6 +22,7 @@ from translator_app.manifest import (
     Manifest,
     PackFile,
     SearchDefaults,
+    ShortlistInfo,
     TokenIds,
 )
 
@@ -37,6 +38,7 @@ __all__ = [
     "Pack",
     "PackFile",
     "SearchDefaults",
+    "ShortlistInfo",
     "ShouldStop",
     "TokenIds",
     "chosen_id",

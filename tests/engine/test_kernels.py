@@ -50,6 +50,9 @@ class Timed:
     def start(self, sources: Sequence[Sequence[int]]) -> None:
         return None
 
+    def listed(self, state: None) -> None:
+        return None
+
     def step(self, state: None, tokens: npt.NDArray[np.int64], parents: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
         self.steps += 1
         return np.zeros((len(tokens), 8), np.float32)

@@ -32,6 +32,9 @@ class ScriptedNetwork:
     def start(self, sources: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
         return [tuple(source) for source in sources]
 
+    def listed(self, state: list[tuple[int, ...]]) -> npt.NDArray[np.int64] | None:
+        return None
+
     def step(self, state: list[tuple[int, ...]], tokens: npt.NDArray[np.int64], parents: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
         state[:] = [(*state[parent], int(token)) for token, parent in zip(tokens, parents, strict=True)]
         self.rows.append(len(state))

@@ -49,6 +49,9 @@ class Speech:
             rows.append([self._id(c) for c in self.answer(text)] + [1])
         return rows
 
+    def listed(self, state: list[list[int]]) -> None:
+        return None
+
     def step(self, state: list[list[int]], tokens: Ints, parents: Ints) -> Floats:
         state[:] = [list(state[p]) for p in parents]
         logits = np.full((len(state), WIDTH), -30, np.float32)

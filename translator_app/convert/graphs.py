@@ -3,6 +3,8 @@
 encoder         ids -> the cross-attention keys and values of all decoder layers, made once a sentence
 decoder         one step with a cache that grows in place; int8: MatMulNBits, a row at a time (a sentence does not depend on its batch)
 decoder_batch   the same step with DynamicQuantizeMatMul, faster from eight rows on; int8 packs only
+projection      ids -> the rows of the last layer for them, made once a batch; only packs with a shortlist, see lexicon.py
+projection_batch  the same for decoder_batch
 
 Both decoders name the same int8 rows of weights.bin: decoder_batch holds three small nodes a weight (flip the sign bit, cast,
 transpose) which onnxruntime folds away when it loads the graph. So a pack holds its weights once.
@@ -42,6 +44,7 @@ class GraphOptions:
     exclude: frozenset[str] = frozenset()  # linear layers left in fp32, see `quantisable_nodes`
     unsigned: bool = False  # QUInt8 weights in DynamicQuantizeMatMul (twice as slow on VNNI machines)
     activation_scales: Mapping[str, tuple[float, int]] = field(default_factory=dict)  # static: layer -> uint8 scale, zero point
+    chosen_rows: bool = False  # the decoders are given the rows of their last layer, which "projection" makes for each batch
     observe: bool = False  # more outputs "range.LAYER": [min, max] of each linear layer's input, to calibrate static scales
 
 
@@ -67,6 +70,8 @@ def build_graphs(config: Mapping[str, Any], arrays: Mapping[str, Array], options
     models = {"encoder": marian.encoder(), "decoder": marian.decoder(batch=False)}
     if options.decoder == "int8":
         models["decoder_batch"] = marian.decoder(batch=True)
+    if options.chosen_rows:
+        models |= {role.replace("decoder", "projection"): marian.projection(batch=role != "decoder") for role in [*models][1:]}
     return Graphs(models, weights)
 
 
@@ -175,9 +180,37 @@ class _Marian:
             y = self._linear(g, g.op("Reshape", [y, g.value([-1, 1, self._d], np.int64)]), p + "encoder_attn.out_proj")
             x = self._norm(g, x, y, p + "encoder_attn_layer_norm")
             x = self._norm(g, x, self._ffn(g, x, p), p + "final_layer_norm")
-        width = self._project(g, g.op("Reshape", [x, g.value([-1, self._d], np.int64)]))
+        x = g.op("Reshape", [x, g.value([-1, self._d], np.int64)])
+        width = self._project_chosen(g, x) if self._options.chosen_rows else self._project(g, x)
         g.output("logits", TensorProto.FLOAT, ["rows", width])
         return g.model("decoder_batch" if batch else "decoder")
+
+    def projection(self, *, batch: bool) -> onnx.ModelProto:
+        """Makes the last layer's rows for `ids` (chosen): what the decoder, or decoder_batch, takes as inputs.
+
+        Interactive: weight (chosen, d) float32; a row of hidden states does not depend on the others. MatMulNBits would pack int8
+        rows anew at each step: for the 1,000 ids of a sentence floats are as fast. Batch: weight (d, chosen) int8, scale (chosen).
+        """
+        self._batch = batch
+        g = GraphWriter(self._weights)
+        ids = g.input("ids", TensorProto.INT64, ["chosen"])
+        name, table, bias = self._head()
+        if self._is_int8("lm_head"):
+            rows, scale = self._quantised(name, table)
+            chosen = g.op("Gather", [g.const("lm_head", rows[: len(bias)], within=rows), ids])
+            if self._chosen_as_int8():
+                columns = g.op("Transpose", [g.op("BitwiseXor", [chosen, g.value(128, np.uint8)])], perm=[1, 0])
+                g.op("Cast", [columns], outputs=["weight"], to=TensorProto.INT8)
+                g.op("Gather", [g.const("lm_head.scale", scale[: len(bias)]), ids], outputs=["scale"])
+            else:
+                x = g.op("Sub", [g.op("Cast", [chosen], to=TensorProto.FLOAT), g.value(128.0, np.float32)])
+                g.op("Mul", [x, g.op("Gather", [g.const("lm_head.scale", scale[: len(bias), None]), ids])], outputs=["weight"])
+        else:
+            g.op("Gather", [g.const("lm_head", table[: len(bias)], within=table), ids], outputs=["weight"])
+        g.op("Gather", [g.const("lm_head.bias", bias), ids], outputs=["bias"])
+        for port, kind, shape in self._chosen_ports():
+            g.output(port, kind, shape)
+        return g.model("projection_batch" if batch else "projection")
 
     # -- parts
 
@@ -235,11 +268,35 @@ class _Marian:
         scales = g.op("Gather", [g.const(name + ".scale", scale[:, None] * self._scale), ids])
         return g.op("Mul", [x, scales])
 
-    def _project(self, g: GraphWriter, x: str) -> int:
-        """Hidden states (rows, d) -> output "logits"; returns its width."""
+    def _head(self) -> tuple[str, Floats, Floats]:
+        """The last layer: name of its matrix, the matrix, and the bias, as long as there are ids that can be produced."""
         name, table = self._embedding("decoder") if self._tied else ("lm_head.weight", self._float("lm_head.weight"))
         width = producible_ids(self._arrays) or len(table)
-        bias = self._float("final_logits_bias").reshape(-1)[:width]
+        return name, table, self._float("final_logits_bias").reshape(-1)[:width]
+
+    def _chosen_as_int8(self) -> bool:
+        return self._batch and self._is_int8("lm_head")
+
+    def _chosen_ports(self) -> list[tuple[str, int, list[int | str]]]:
+        """What goes from projection to decoder: names, types, shapes."""
+        bias: tuple[str, int, list[int | str]] = ("bias", TensorProto.FLOAT, ["chosen"])
+        if self._chosen_as_int8():
+            return [("weight", TensorProto.INT8, [self._d, "chosen"]), ("scale", TensorProto.FLOAT, ["chosen"]), bias]
+        return [("weight", TensorProto.FLOAT, ["chosen", self._d]), bias]
+
+    def _project_chosen(self, g: GraphWriter, x: str) -> str:
+        inputs = [x, *(g.input(*port) for port in self._chosen_ports())]
+        if self._chosen_as_int8():
+            inputs.insert(3, g.value(0, np.int8))  # zero point
+            g.op("DynamicQuantizeMatMul", inputs, name="lm_head", outputs=["logits"], domain=MICROSOFT)
+        else:
+            g.op("Gemm", inputs, name="lm_head", outputs=["logits"], transB=1)
+        return "chosen"
+
+    def _project(self, g: GraphWriter, x: str) -> int:
+        """Hidden states (rows, d) -> output "logits"; returns its width."""
+        name, table, bias = self._head()
+        width = len(bias)
         self._observe(g, x, "lm_head")
         if self._is_int8("lm_head"):
             rows, scale = self._quantised(name, table)  # those of the embedding, if it is int8: stored once

@@ -341,6 +341,9 @@ class ForeignNetwork:
         later = self._graphs.get("decoder_with_past", decoder)
         return _CachedRows(decoder, later, states, mask, shape.heads, shape.d_model // shape.heads)
 
+    def listed(self, state: _State) -> None:
+        """All ids, always."""
+
     def step(self, state: _State, tokens: Ints, parents: Ints) -> Floats:
         """One more token a row; see `search.Network`."""
         part, place = state.part[parents], state.place[parents]

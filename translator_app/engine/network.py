@@ -5,8 +5,9 @@ import logging
 import os
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +19,7 @@ from translator_app import paths
 from translator_app.engine.foreign import ForeignNetwork
 from translator_app.engine.kernels import calibrated_kernel, signed_weights_overflow
 from translator_app.engine.search import Floats, Ints, Network
+from translator_app.engine.shortlist import Bools, Shortlist
 from translator_app.errors import BrokenPack, OutOfMemory
 from translator_app.packs import Pack, TokenIds
 
@@ -141,16 +143,26 @@ def _first_line(error: Exception) -> str:
     return str(error).splitlines()[0] if str(error) else type(error).__name__
 
 
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The ids that a batch may need, and the rows of the last layer for them."""
+
+    ids: Ints  # (n,) ascending
+    rows: Mapping[str, npt.NDArray[Any]]  # inputs of the decoder: weight, bias ...
+    forbidden: Bools | None  # (batch, n): what a sentence may not have although another one may; None: nothing
+
+
 class _State:
     """What the decoder remembers of a batch: cross-attention and self-attention keys and values, and the bound buffers."""
 
-    def __init__(self, cross: Floats, mask: npt.NDArray[np.int32]) -> None:
+    def __init__(self, cross: Floats, mask: npt.NDArray[np.int32], chosen: _Chosen | None = None) -> None:
         self.cross = cross  # (2 layers, batch, heads, source, head size)
         self.mask = mask  # (batch, source)
         self.owner: Ints = np.arange(len(mask))  # sentence of each row
         self.history: Ints = np.zeros((len(mask), 0), np.int64)  # (rows, steps) tokens fed so far
         layers, _, heads, _, size = cross.shape
         self.cache: Floats = np.zeros((layers, 0, heads, 0, size), np.float32)  # (2 layers, rows, heads, capacity, head size)
+        self.chosen = chosen  # None: all ids
         self.binding: Any = None  # None: buffers changed, bind them again
 
     @property
@@ -172,6 +184,8 @@ class _State:
         if len(owner) % len(sentences) or (owner.reshape(len(sentences), -1) != sentences[:, None]).any():
             raise ValueError("the rows of a sentence must stay side by side, as many for each")
         if len(sentences) < len(self.mask):  # some are finished
+            if self.chosen and self.chosen.forbidden is not None:
+                self.chosen = replace(self.chosen, forbidden=self.chosen.forbidden[sentences])
             self._keep(sentences)
             self.owner = np.repeat(np.arange(len(sentences)), rows // len(sentences))
             self.binding = None
@@ -230,23 +244,34 @@ class FusedNetwork:
 
     def __init__(self, pack: Pack, threads: int, kernel: str = INTERACTIVE) -> None:
         manifest = pack.manifest
-        role = "decoder_batch" if kernel == BATCH and "decoder_batch" in manifest.graphs else "decoder"
+        self._shortlist = Shortlist.from_pack(pack)
+        # onnxruntime replaces an overflowing kernel only where the weights are constant: not those of chosen rows.
+        exact = not (self._shortlist and signed_weights_overflow())
+        role = "decoder_batch" if kernel == BATCH and "decoder_batch" in manifest.graphs and exact else "decoder"
         self._manifest = manifest
         self.threads = threads
         # A dynamic int8 encoder has one activation scale for all it is given: alone, a sentence does not depend on others.
         self._alone = kernel == INTERACTIVE and manifest.precision.get("encoder") == "int8"
+        self._apart = kernel == INTERACTIVE  # a sentence does not profit from the list of another one, either
         paths = [pack.graph("encoder"), pack.graph(role)]
+        if self._shortlist:
+            paths.append(pack.graph(role.replace("decoder", "projection")))
         _ask_glibc("mallopt", _M_ARENA_MAX, 1)  # a heap for each thread that loads would stay in pieces: 80 MB more after 60 pack switches
         with ThreadPoolExecutor(2) as pool:
-            self._encoder, self._decoder = pool.map(lambda path: make_session(path, threads), paths)
+            self._encoder, self._decoder, *projection = pool.map(lambda path: make_session(path, threads), paths)
+        self._projection = projection[0] if projection else None
+        rows = {port.name for session in projection for port in session.get_outputs()}
+        if self._projection:
+            _check_inputs(self._projection, paths[2], {"ids"})
         caches = {f"{kind}_{i}" for kind in ("past", "cross") for i in range(2 * manifest.architecture.decoder_layers)}
         _check_inputs(self._encoder, paths[0], _ENCODER_INPUTS)
-        _check_inputs(self._decoder, paths[1], _DECODER_INPUTS | caches)
+        _check_inputs(self._decoder, paths[1], _DECODER_INPUTS | caches | rows)
         shape = {i.name: i.shape for i in self._decoder.get_inputs()}["past_0"]
         self._heads, self._head_size = shape[1], shape[3]
-        self._width = int(self._decoder.get_outputs()[-1].shape[-1])
-        if self._width != (manifest.producible_ids or manifest.architecture.vocab_size):
-            raise BrokenPack(f"{paths[1]} gives {self._width} logits, not {manifest.producible_ids}; import the pack again")
+        self._width = manifest.producible_ids or manifest.architecture.vocab_size
+        found = self._decoder.get_outputs()[-1].shape[-1]
+        if not self._shortlist and found != self._width:
+            raise BrokenPack(f"{paths[1]} gives {found} logits, not {self._width}; import the pack again")
         _LOG.info("loaded %s (%s), %s threads, %s", pack.pack_id, role, threads, self.providers)
 
     @property
@@ -266,7 +291,7 @@ class FusedNetwork:
 
     def close(self) -> None:
         """Free the sessions and give their memory back; the network can't be used after."""
-        del self._encoder, self._decoder
+        del self._encoder, self._decoder, self._projection
         _ask_glibc("malloc_trim", 0)  # it keeps freed memory otherwise
 
     def start(self, sources: Sequence[Sequence[int]]) -> _State:
@@ -279,18 +304,32 @@ class FusedNetwork:
         for i, source in enumerate(sources):
             ids[i, : len(source)] = source
             mask[i, : len(source)] = 1
+        chosen = self._choose(sources)
         if not self._alone or len(sources) == 1:
-            return _State(self._encode(ids, mask), mask)
+            return _State(self._encode(ids, mask), mask, chosen)
         layers = 2 * self._manifest.architecture.decoder_layers
         cross = np.zeros((layers, len(sources), self._heads, ids.shape[1], self._head_size), np.float32)
         for i, n in enumerate(lengths):
             cross[:, i : i + 1, :, :n] = self._encode(ids[i : i + 1, :n], mask[i : i + 1, :n])
-        return _State(cross, mask)
+        return _State(cross, mask, chosen)
+
+    def _choose(self, sources: Sequence[Sequence[int]]) -> _Chosen | None:
+        if self._shortlist is None or self._projection is None:
+            return None
+        ids, forbidden = self._shortlist.choose(sources)
+        rows = self._projection.run(None, {"ids": ids})
+        names = (port.name for port in self._projection.get_outputs())
+        chosen = dict(zip(names, map(np.ascontiguousarray, rows), strict=True))
+        return _Chosen(ids, chosen, forbidden if self._apart and len(sources) > 1 else None)
 
     def _encode(self, ids: Ints, mask: npt.NDArray[np.int32]) -> Floats:
         feed = {"input_ids": np.ascontiguousarray(ids), "attention_mask": np.ascontiguousarray(mask)}
         cross: Floats = self._encoder.run(["cross"], feed)[0]
         return cross
+
+    def listed(self, state: _State) -> Ints | None:
+        """The ids of the logits; see `search.Network`."""
+        return state.chosen.ids if state.chosen else None
 
     def step(self, state: _State, tokens: Ints, parents: Ints) -> Floats:
         """One more token a row; see `search.Network`."""
@@ -304,6 +343,8 @@ class FusedNetwork:
         bound.total[0] = t + 1
         bound.past[:] = t
         self._decoder.run_with_iobinding(bound.io)
+        if bound.forbidden is not None:
+            np.copyto(bound.logits, -np.inf, where=bound.forbidden)
         state.history = np.concatenate([state.history, tokens[:, None]], axis=1)
         return bound.logits
 
@@ -321,10 +362,12 @@ class _Binding:
         self.ids = np.zeros((rows, 1), np.int64)
         self.total = np.zeros(1, np.int32)
         self.past = np.zeros(rows, np.int32)
-        self.logits: Floats = np.empty((rows, width), np.float32)
+        chosen = state.chosen
+        self.logits: Floats = np.empty((rows, len(chosen.ids) if chosen else width), np.float32)
+        self.forbidden = chosen.forbidden[state.owner] if chosen and chosen.forbidden is not None else None
         self.io = decoder.io_binding()
         feeds = {"input_ids": self.ids, "attention_mask": state.mask, "total_length": self.total, "past_lengths": self.past}
-        for name, array in feeds.items():
+        for name, array in (feeds | dict(chosen.rows if chosen else {})).items():
             self.io.bind_cpu_input(name, array)
         for i in range(len(state.cache)):
             cache = state.cache[i, :rows]

@@ -5,7 +5,7 @@ sentence is finished leave the batch, and a sentence stops on its own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -64,10 +64,13 @@ class Network(Protocol):
     def start(self, sources: Sequence[Sequence[int]]) -> Any:
         """Read the sources; the state to pass to `step`. Rows before the first step: one a source."""
 
+    def listed(self, state: Any) -> Ints | None:
+        """The ids that the columns of the logits stand for, ascending, with the end token; None: column i is id i."""
+
     def step(self, state: Any, tokens: Ints, parents: Ints) -> Floats:
         """Logits (rows, width) float32 after one more token a row; the caller may write into them until the next step.
 
-        tokens: (rows,) int64. parents: (rows,) int64: row i goes on from row parents[i] of the step before. The rows of a
+        tokens: (rows,) int64, ids. parents: (rows,) int64: row i goes on from row parents[i] of the step before. The rows of a
         sentence stay side by side, and all sentences have as many.
         """
 
@@ -98,19 +101,21 @@ def greedy_search(
     network: Network, sources: Sequence[Sequence[int]], options: DecodingOptions, should_stop: Callable[[], bool]
 ) -> list[list[Hypothesis]]:
     """The likeliest token at each step."""
-    tokens, limits = network.tokens, _limits(network, sources, options)
+    limits = _limits(network, sources, options)
     longest = int(limits.max())
-    history = np.full((len(sources), longest + 1), tokens.decoder_start, np.int64)  # (rows, 1 + tokens so far)
+    state = network.start(sources)
+    columns = _Columns(network.tokens, network.listed(state))
+    tokens = columns.tokens
+    history = np.full((len(sources), longest + 1), tokens.decoder_start, np.int64)  # (rows, 1 + tokens so far), columns
     score = np.zeros(len(sources), np.float64)
     alive = np.arange(len(sources))  # source of each row
     ended = np.zeros(len(sources), bool)  # of each source
     length = limits.copy()
-    state = network.start(sources)
     parents = alive
     for t in range(longest):
         if should_stop():
             raise Cancelled
-        logits = network.step(state, history[alive, t], parents)  # (rows, width)
+        logits = network.step(state, columns.ids(history[alive, t]), parents)  # (rows, width)
         _apply_rules(logits, history[alive, : t + 1], t, limits[alive], tokens, options)
         choice = logits.argmax(1)  # (rows,)
         if options.scores:
@@ -127,7 +132,7 @@ def greedy_search(
             parents = np.flatnonzero(~done)
             alive = alive[parents]
     return [
-        [_hypothesis(history[i, 1 : length[i] + 1], float(score[i] / length[i] ** options.length_penalty), int(limits[i]), tokens)]
+        [columns.hypothesis(history[i, 1 : length[i] + 1], float(score[i] / length[i] ** options.length_penalty), int(limits[i]))]
         for i in range(len(sources))
     ]
 
@@ -136,20 +141,22 @@ def beam_search(
     network: Network, sources: Sequence[Sequence[int]], options: DecodingOptions, should_stop: Callable[[], bool]
 ) -> list[list[Hypothesis]]:
     """The best of beam_size hypotheses kept at each step; 2 x beam_size candidates, since any of them may end."""
-    tokens, limits, k = network.tokens, _limits(network, sources, options), options.beam_size
+    limits, k = _limits(network, sources, options), options.beam_size
     longest = int(limits.max())
+    state = network.start(sources)
+    columns = _Columns(network.tokens, network.listed(state))
+    tokens = columns.tokens
     results: list[list[Hypothesis]] = [[] for _ in sources]
     alive = np.arange(len(sources))  # source of each sentence in the batch
     # One beam at first, since all would be the same; k from the second step on.
-    history = np.full((len(sources), 1, longest + 1), tokens.decoder_start, np.int64)  # (batch, beams, 1 + tokens so far)
+    history = np.full((len(sources), 1, longest + 1), tokens.decoder_start, np.int64)  # (batch, beams, 1 + tokens so far), columns
     scores = np.zeros((len(sources), 1), np.float32)  # (batch, beams) sums of log-probabilities
     finished: list[list[tuple[float, Ints]]] = [[] for _ in sources]  # up to k (normalised score, ids) a source, best first
-    state = network.start(sources)
     parents = alive
     for t in range(longest):
         if should_stop():
             raise Cancelled
-        logits = network.step(state, history[:, :, t].reshape(-1), parents)  # (batch * beams, width)
+        logits = network.step(state, columns.ids(history[:, :, t].reshape(-1)), parents)  # (batch * beams, width)
         norm = _log_sum_exp(logits)  # (batch * beams,): log-probability = logit - norm
         beams = scores.shape[1]
         row_limits = np.repeat(limits[alive], beams)
@@ -174,12 +181,43 @@ def beam_search(
         parents = np.arange(len(alive))[:, None] * beams + beam
         if stop.any():
             for i in alive[stop]:
-                results[i] = [_hypothesis(ids, score, int(limits[i]), tokens) for score, ids in finished[i][: options.n_best]]
+                results[i] = [columns.hypothesis(ids, score, int(limits[i])) for score, ids in finished[i][: options.n_best]]
             alive, history, scores, parents = alive[~stop], history[~stop], scores[~stop], parents[~stop]
             if not len(alive):
                 break
         parents = parents.reshape(-1)
     return results
+
+
+class _Columns:
+    """Columns of the logits and the ids that they stand for: the search knows columns only."""
+
+    def __init__(self, tokens: TokenIds, listed: Ints | None) -> None:
+        """tokens: the model's special ids. listed: see `Network.listed`."""
+        self._listed = listed
+        self.tokens = tokens  # the same as columns; beyond the last column: can't be produced
+        if listed is not None:
+            self._listed = np.append(listed, tokens.decoder_start)  # which need not be among them
+
+            def column(token: int) -> int:
+                place = int(np.searchsorted(listed, token))
+                return place if place < len(listed) and listed[place] == token else len(listed)
+
+            forced_bos, forced_eos = (None if token is None else column(token) for token in (tokens.forced_bos, tokens.forced_eos))
+            banned = tuple(column(token) for token in tokens.banned)
+            start, eos = column(tokens.decoder_start), column(tokens.eos)
+            self.tokens = replace(tokens, decoder_start=start, eos=eos, forced_bos=forced_bos, forced_eos=forced_eos, banned=banned)
+
+    def ids(self, columns: Ints) -> Ints:
+        """The ids of columns."""
+        return columns if self._listed is None else self._listed[columns]
+
+    def hypothesis(self, columns: Ints, score: float, limit: int) -> Hypothesis:
+        """columns: up to and with the end token, if there is one."""
+        tokens = self.tokens
+        ended = len(columns) > 0 and int(columns[-1]) == tokens.eos
+        forced = tokens.forced_eos is not None and len(columns) >= limit  # the end token was not the model's choice
+        return Hypothesis(tuple(map(int, self.ids(columns[:-1] if ended else columns))), score, ended and not forced)
 
 
 def _limits(network: Network, sources: Sequence[Sequence[int]], options: DecodingOptions) -> Ints:
@@ -300,10 +338,3 @@ def _cannot_improve(
     if not options.early_stopping:
         full &= np.array([not f or best <= f[-1][0] for f, best in zip(finished, best_running, strict=True)])
     return full
-
-
-def _hypothesis(ids: Ints, score: float, limit: int, tokens: TokenIds) -> Hypothesis:
-    """ids: up to and with the end token, if there is one."""
-    ended = len(ids) > 0 and int(ids[-1]) == tokens.eos
-    forced = tokens.forced_eos is not None and len(ids) >= limit  # the end token was not the model's choice
-    return Hypothesis(tuple(map(int, ids[:-1] if ended else ids)), score, ended and not forced)
