@@ -78,6 +78,19 @@ def _add_how(group: "argparse._ArgumentGroup") -> None:
     group.add_argument(
         "--shortlist", default="", metavar="target|N", help="produce only pieces of target.spm, or its N likeliest: a faster last layer"
     )
+    group.add_argument(
+        "--lexical-shortlist",
+        type=Path,
+        metavar="FILE",
+        help="compute only the target pieces that a sentence is likely to need: for large vocabularies. FILE: sentences of the\n"
+        "source language, one a line (what follows a tab is ignored); some 10,000 at least, 50,000 are better. The model\n"
+        "translates them to learn what its words become. Refused when more than 0.5 %% of the outputs of --test change",
+    )
+    group.add_argument(
+        "--lexical-size",
+        metavar="K,F",
+        help="K likeliest pieces of each source piece, F most frequent ones (default: the smallest list that changes next to nothing)",
+    )
     group.add_argument("--weight-type", choices=("QInt8", "QUInt8"), default="QInt8", help="QUInt8 is slower on most machines")
 
 
@@ -109,6 +122,8 @@ def run(args: argparse.Namespace) -> int:
     """Convert; 1 when the verification fails (nothing is written then)."""
     from translator_app.convert.pipeline import convert
 
+    if args.lexical_size and not args.lexical_shortlist:
+        raise ConversionError("--lexical-size needs --lexical-shortlist FILE")
     if args.static != (args.calibration is not None):
         raise ConversionError("--static needs --calibration FILE, and the other way round")
     folder, origin = _model_folder(args)
@@ -156,6 +171,8 @@ def _recipe(args: argparse.Namespace, origin: Mapping[str, str]) -> "Recipe":
         auto_exclude=args.auto_exclude,
         unsigned=args.weight_type == "QUInt8",
         shortlist=args.shortlist,
+        lexical=args.lexical_shortlist,
+        lexical_size=_lexical_size(args.lexical_size),
         calibration=args.calibration,
         source_prefix=args.source_prefix,
         search=search_settings(args.search),
@@ -168,6 +185,16 @@ def _recipe(args: argparse.Namespace, origin: Mapping[str, str]) -> "Recipe":
         accept=args.accept,
         force=args.force,
     )
+
+
+def _lexical_size(text: str | None) -> tuple[int, int] | None:
+    """K,F of --lexical-size. Raises ConversionError."""
+    if text is None:
+        return None
+    numbers = text.split(",")
+    if len(numbers) != 2 or not all(number.strip().isdecimal() for number in numbers):
+        raise ConversionError(f"--lexical-size {text}: two numbers are needed, such as 100,1000")
+    return int(numbers[0]), int(numbers[1])
 
 
 def _model_folder(args: argparse.Namespace) -> tuple[Path, dict[str, str]]:

@@ -15,11 +15,24 @@ import onnxruntime
 from translator_app import __version__
 from translator_app.convert.checkpoint import TOKENIZER_FILES, WEIGHT_FILES, Checkpoint
 from translator_app.convert.graphs import GraphOptions, build_graphs, quantisable_nodes
+from translator_app.convert.lexicon import Choice
 from translator_app.convert.onnx_writer import OPSET
 from translator_app.convert.support import Model
+from translator_app.engine.shortlist import FILE as SHORTLIST
 from translator_app.errors import ConversionError
 from translator_app.manifest import is_pack_id
-from translator_app.packs import FORMAT_VERSION, MANIFEST, LanguagePair, Manifest, Pack, SearchDefaults, describe_file, hash_file, load_pack
+from translator_app.packs import (
+    FORMAT_VERSION,
+    MANIFEST,
+    LanguagePair,
+    Manifest,
+    Pack,
+    SearchDefaults,
+    ShortlistInfo,
+    describe_file,
+    hash_file,
+    load_pack,
+)
 
 PARTS = ("encoder", "decoder", "embedding")
 FP32 = GraphOptions(encoder="fp32", decoder="fp32", embedding="fp32")
@@ -41,6 +54,8 @@ class Recipe:
     auto_exclude: bool = False  # when the gate says no: leave out the layers that hurt most, as few as needed
     unsigned: bool = False
     shortlist: str = ""  # "target" or a number: pieces that can be produced, see shortlist.py; "": all
+    lexical: Path | None = None  # sentences to make a table from that chooses the target ids of each sentence, see lexicon.py
+    lexical_size: tuple[int, int] | None = None  # likeliest ids of a source id, most frequent ids of all; None: chosen
     calibration: Path | None = None  # sentences for static activation scales; None: dynamic
     source_prefix: str | None = None  # None: chosen from the vocabulary
     search: Mapping[str, Any] = field(default_factory=dict)  # what to change of the model's own defaults
@@ -58,7 +73,7 @@ def check_recipe(recipe: Recipe) -> None:
     """What would otherwise only be noticed at the end of a long run. Raises ConversionError."""
     if not is_pack_id(recipe.pack_id):
         raise ConversionError(f"--id {recipe.pack_id!r} is no id: lower-case letters, digits, dots and hyphens, such as en-zh-mine")
-    for path in (*recipe.licence_files, *([recipe.card] if recipe.card else []), *([recipe.calibration] if recipe.calibration else [])):
+    for path in (*recipe.licence_files, *filter(None, (recipe.card, recipe.calibration, recipe.lexical))):
         if not path.is_file():
             raise ConversionError(f"{path} is no file")
     limits: dict[str, tuple[float, float]] = {
@@ -111,8 +126,10 @@ class Builder:
     model: Model
     recipe: Recipe
 
-    def build(self, options: GraphOptions, folder: Path) -> Pack:
+    def build(self, options: GraphOptions, folder: Path, shortlist: Choice | None = None) -> Pack:
         """A new folder with graphs and tokenizer. Raises ConversionError when onnx.checker finds a fault."""
+        if shortlist:
+            options = replace(options, chosen_rows=True)
         folder.mkdir()
         graphs = build_graphs(self.checkpoint.config, self.checkpoint.weights, options)
         files = graphs.write(folder)
@@ -123,7 +140,12 @@ class Builder:
                 onnx.checker.check_model(str(folder / name))
             except onnx.checker.ValidationError as error:
                 raise ConversionError(f"{name} is not valid: {error}") from error
-        return write_manifest(folder, self._manifest(files, {part: getattr(options, part) for part in PARTS}))
+        manifest = self._manifest(files, {part: getattr(options, part) for part in PARTS})
+        if shortlist:
+            shortlist.table.write(folder / SHORTLIST)
+            info = ShortlistInfo(SHORTLIST, shortlist.size.per_source, shortlist.size.frequent)
+            manifest = replace(manifest, shortlist=info)
+        return write_manifest(folder, manifest)
 
     def _search(self) -> SearchDefaults:
         search = replace(self.model.search, **self.recipe.search)

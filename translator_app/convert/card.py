@@ -28,6 +28,22 @@ def table(report: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {name} against fp32: {drop['difference']:+.2f} {drop['metric']} ({interval})"
     if "tokenizer_equal" in report:
         yield f"  tokenized as transformers does: {report['tokenizer_equal']:.1%}"
+    yield from shortlist_table(report) if "shortlist" in report else _gate(report)
+
+
+def shortlist_table(report: Mapping[str, Any]) -> Iterator[str]:
+    """Lines of the comparison with the pack without a shortlist, and the gate after it."""
+    row = report["shortlist"]
+    size = f"{row['per_source']} likeliest of a source id, {row['frequent']} most frequent, counted in {row['counted']} sentences"
+    yield f"Shortlist: {size}; {row['mean_ids']:.0f} of {row['of']} ids for a sentence"
+    yield f"  held-out outputs with an id that is not in the list: {row['held_out_changed']:.2%}"
+    for kernel, found in row["kernels"].items():
+        times = f"{found['ms_per_sentence']:.2f} instead of {found['ms_per_sentence_all']:.2f} ms a sentence"
+        yield f"  {kernel}: {found['changed']:.2%} of {row['sentences']} outputs of {report['test']} changed; {times}"
+    yield from _gate(report)
+
+
+def _gate(report: Mapping[str, Any]) -> Iterator[str]:
     gate = report["gate"]
     yield "  Gate: passed" if gate["passed"] else "  Gate: NOT passed: " + "; ".join(gate["reasons"])
 

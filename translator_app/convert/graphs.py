@@ -105,6 +105,11 @@ def quantise_rows(weight: Floats) -> tuple[npt.NDArray[np.uint8], Floats]:
     return (np.clip(np.rint(weight / scale[:, None]), -127, 127) + 128).astype(np.uint8), scale
 
 
+def _block(k: int, name: str) -> int | None:
+    """Block size of MatMulNBits for a layer with k inputs; None: none fits."""
+    return next((size for size in (_HEAD_BLOCKS if name == "lm_head" else _BLOCKS) if k % size == 0), None)
+
+
 def _without_prefix(arrays: Mapping[str, Array]) -> dict[str, Array]:
     return {name.removeprefix("model."): array for name, array in arrays.items()}
 
@@ -275,7 +280,7 @@ class _Marian:
         return name, table, self._float("final_logits_bias").reshape(-1)[:width]
 
     def _chosen_as_int8(self) -> bool:
-        return self._batch and self._is_int8("lm_head")
+        return self._batch and self._is_int8("lm_head") and not self._options.unsigned
 
     def _chosen_ports(self) -> list[tuple[str, int, list[int | str]]]:
         """What goes from projection to decoder: names, types, shapes."""
@@ -285,6 +290,9 @@ class _Marian:
         return [("weight", TensorProto.FLOAT, ["chosen", self._d]), bias]
 
     def _project_chosen(self, g: GraphWriter, x: str) -> str:
+        block = _block(self._d, "lm_head")
+        if self._is_int8("lm_head") and not self._batch and block:
+            x = self._rounded(g, x, block)
         inputs = [x, *(g.input(*port) for port in self._chosen_ports())]
         if self._chosen_as_int8():
             inputs.insert(3, g.value(0, np.int8))  # zero point
@@ -292,6 +300,14 @@ class _Marian:
         else:
             g.op("Gemm", inputs, name="lm_head", outputs=["logits"], transB=1)
         return "chosen"
+
+    def _rounded(self, g: GraphWriter, x: str, block: int) -> str:
+        """The same numbers as MatMulNBits makes of its input, int8 a block: so the chosen ids have the logits that they have there."""
+        blocks = g.op("Reshape", [x, g.value([-1, self._d // block, block], np.int64)])
+        largest = g.op("ReduceMax", [g.op("Abs", [blocks]), g.value([-1], np.int64)], keepdims=1)
+        scale = g.op("Mul", [g.op("Max", [largest, g.value(1e-30, np.float32)]), g.value(1 / 127, np.float32)])
+        whole = g.op("Mul", [g.op("Round", [g.op("Div", [blocks, scale])]), scale])
+        return g.op("Reshape", [whole, g.value([-1, self._d], np.int64)])
 
     def _project(self, g: GraphWriter, x: str) -> int:
         """Hidden states (rows, d) -> output "logits"; returns its width."""
@@ -347,7 +363,7 @@ class _Marian:
         n, k = rows.shape
         b = g.const(f"{name}.bias", bias)
         to = [output] if output else []
-        block = next((size for size in (_HEAD_BLOCKS if name == "lm_head" else _BLOCKS) if k % size == 0), None)
+        block = _block(k, name)
         if not name.startswith("encoder.") and not self._batch and block:
             weight = g.const(name, rows.reshape(n, k // block, block), within)
             scales = g.const(f"{name}.scales", np.repeat(scale[:, None], k // block, 1))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from translator_app import paths
-from translator_app.convert import calibrate, card, probe, sensitivity
+from translator_app.convert import calibrate, card, lexicon, probe, sensitivity
 from translator_app.convert.build import FP32, Builder, Recipe, Say, Steps, check_recipe, fingerprint, graph_options, write_manifest
 from translator_app.convert.checkpoint import read_checkpoint
 from translator_app.convert.graphs import GraphOptions, quantisable_nodes
@@ -46,7 +46,9 @@ def convert(folder: Path, out: Path, recipe: Recipe, say: Say = lambda _line: No
                 checkpoint = apply_shortlist(checkpoint, recipe.shortlist, stage / "shortlist")
                 model = check_model(checkpoint, recipe.pair.target, recipe.source_prefix)
         work = _Work(Builder(checkpoint, model, recipe), tests, stage, step)
-        pack, report = work.fp32_pack() if recipe.precision == "fp32" else work.int8_pack(options)
+        pack, report, options = work.fp32_pack() if recipe.precision == "fp32" else work.int8_pack(options)
+        if recipe.lexical and (report["gate"]["passed"] or recipe.accept):
+            pack, report = work.with_shortlist(pack, report, options, recipe.lexical)
         if not report["gate"]["passed"] and not recipe.accept:
             raise QualityGateError("the result is not good enough: " + "; ".join(report["gate"]["reasons"]), report)
         with step("translating the self-test, trying placeholders"):
@@ -71,15 +73,15 @@ class _Work:
     stage: Path
     step: Steps
 
-    def fp32_pack(self) -> tuple[Pack, dict[str, Any]]:
+    def fp32_pack(self) -> "_Made":
         """Our graphs in fp32, compared with PyTorch."""
         pack = self._build("fp32", FP32)
         verifier = self._verifier(pack)
         with self.step("comparing with PyTorch"):
             verifier.against_pytorch(pack)
-        return pack, self._table(verifier.finish())
+        return pack, self._table(verifier.finish()), FP32
 
-    def int8_pack(self, options: GraphOptions) -> tuple[Pack, dict[str, Any]]:
+    def int8_pack(self, options: GraphOptions) -> "_Made":
         """Quantised graphs, compared with fp32 and that with PyTorch; layers that hurt are left out if the recipe says so."""
         fp32 = self._build("fp32", FP32)
         options = self._with_static_scales(options)
@@ -91,31 +93,45 @@ class _Work:
         report = self._table(verifier.finish())
         recipe, worse = self.builder.recipe, any(drop["worse"] for drop in report["drop"].values())
         if not recipe.sensitivity and not (recipe.auto_exclude and worse):
-            return pack, report
+            return pack, report, options
         with self.step("finding the layers that int8 hurts"):
             damage = sensitivity.rank_layers(self.builder, options, fp32, self.tests.sources, self.stage)
         for line in sensitivity.table(damage):
             self.step.say(line)
         report["sensitivity"] = [[layer.name, layer.divergence] for layer in damage]
-        return self._leave_layers_out(options, fp32, verifier, damage) if recipe.auto_exclude and worse else (pack, report)
+        return self._leave_layers_out(options, fp32, verifier, damage) if recipe.auto_exclude and worse else (pack, report, options)
 
     def _leave_layers_out(
         self, options: GraphOptions, fp32: Pack, verifier: Verifier, damage: Sequence[sensitivity.LayerDamage]
-    ) -> tuple[Pack, dict[str, Any]]:
+    ) -> "_Made":
         """Leave the layers that hurt most in fp32: 1, 2, 4 ... of them until the gate is passed."""
         count = 1
         while True:
             chosen = [layer.name for layer in damage[:count]]
             with self.step(f"trying with {len(chosen)} layers in fp32"):
-                pack = self.builder.build(sensitivity.leave_out(options, chosen), self.stage / f"without-{count}")
+                fewer = sensitivity.leave_out(options, chosen)
+                pack = self.builder.build(fewer, self.stage / f"without-{count}")
                 verifier.against_fp32(fp32, pack)
                 report = verifier.finish()
             for name, drop in report["drop"].items():
                 self.step.detail(f"{name} against fp32: {drop['difference']:+.2f} {drop['metric']}")
             if report["gate"]["passed"] or count >= len(damage):
                 report["left_out"] = chosen
-                return pack, self._table(report)
+                return pack, self._table(report), fewer
             count *= 2
+
+    def with_shortlist(self, full: Pack, report: dict[str, Any], options: GraphOptions, sentences: Path) -> tuple[Pack, dict[str, Any]]:
+        """The same pack with a table of likely translations, whose outputs must stay what they are."""
+        recipe = self.builder.recipe
+        with self.step("translating sentences for the shortlist"):
+            size = lexicon.Size(*recipe.lexical_size) if recipe.lexical_size else None
+            choice = lexicon.choose_table(full, self.builder.checkpoint.vocabulary, lexicon.read_sentences(sentences), size)
+        pack = self.builder.build(options, self.stage / "listed", choice)
+        with self.step("comparing with the pack without a shortlist"):
+            report = self._verifier(pack).against_all_ids(full, pack, choice, report)
+        for line in card.shortlist_table(report):
+            self.step.say(line)
+        return pack, report
 
     def _with_static_scales(self, options: GraphOptions) -> GraphOptions:
         path = self.builder.recipe.calibration
@@ -138,6 +154,9 @@ class _Work:
         for line in card.table(report):
             self.step.say(line)
         return report
+
+
+_Made = tuple[Pack, dict[str, Any], GraphOptions]
 
 
 def _finish(pack: Pack, recipe: Recipe, report: Mapping[str, Any]) -> Pack:

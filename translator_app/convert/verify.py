@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from translator_app import quality
 from translator_app.convert.build import Say
+from translator_app.convert.lexicon import MOST_OF_ALL, Choice
 from translator_app.convert.reference import Reference, missing_packages, tokenizer_ids
 from translator_app.engine.network import load_network, make_session, physical_threads
 from translator_app.engine.search import DecodingOptions, Network, batches, search
@@ -24,6 +25,7 @@ from translator_app.packs import Pack
 
 MIN_COSINE = 0.9999
 MIN_EQUAL_OUTPUTS = 0.99
+MAX_CHANGED = 0.005  # share of the outputs that a shortlist may change
 MAX_DROP = 0.3  # BLEU, or chrF where sacrebleu is missing
 MAX_TOKENS = 128  # of an output, so that a model that loops ends
 VECTOR_SENTENCES = 48  # states and logits are compared on these only: they are large
@@ -110,6 +112,30 @@ class Verifier:
         vectors = self._vectors(_PackVectors(fp32), "fp32"), self._vectors(_PackVectors(pack), "fp32")
         self.report["int8_vs_fp32"] = {**_compare_vectors(*vectors), **self._equal_outputs("int8", "fp32")}
 
+    def against_all_ids(self, full: Pack, pack: Pack, choice: Choice, report: dict[str, Any]) -> dict[str, Any]:
+        """The report with report["shortlist"]: what the list of likely ids changes, and saves. Applies the gate to it, too."""
+        kernels: dict[str, dict[str, float]] = {}
+        for kernel in ("interactive", *(["batch"] if "decoder_batch" in pack.manifest.graphs else [])):
+            for name, made in (("all", full), ("listed", pack)):
+                self._run_pack(name, made, kernel, together=1 if kernel == "interactive" else _BATCH)
+            times = [1000 * self.systems[name].seconds / len(self._sources) for name in ("listed", "all")]
+            changed = 1 - self._equal_outputs("listed", "all")["equal_outputs"]
+            kernels[kernel] = {"changed": changed, "ms_per_sentence": times[0], "ms_per_sentence_all": times[1]}
+        figures: dict[str, float] = {"per_source": choice.size.per_source, "frequent": choice.size.frequent, "counted": choice.sentences}
+        figures |= {"mean_ids": choice.mean_ids, "of": choice.table.width, "held_out_changed": choice.changed}
+        reasons = report["gate"]["reasons"] + [
+            f"the shortlist changes {found['changed']:.2%} of the outputs ({kernel}), more than {MAX_CHANGED:.1%}; give it more "
+            f"sentences, or a larger --lexical-size than {choice.size.per_source},{choice.size.frequent}, or leave it out"
+            for kernel, found in kernels.items()
+            if found["changed"] > MAX_CHANGED
+        ]
+        if choice.mean_ids > MOST_OF_ALL * choice.table.width:
+            reasons.append(
+                f"the shortlist has {choice.mean_ids:.0f} of {choice.table.width} ids for a sentence, too many to be faster; leave it out"
+            )
+        gate = {"passed": not reasons, "reasons": reasons}
+        return {**report, "shortlist": {**figures, "sentences": len(self._sources), "kernels": kernels}, "gate": gate}
+
     def finish(self) -> dict[str, Any]:
         """Score all systems and apply the gate: report["gate"]["passed"] and ["reasons"]."""
         texts = {name: [self._tokenizer.decode(ids) for ids in system.ids] for name, system in self.systems.items()}
@@ -121,7 +147,7 @@ class Verifier:
         self.report["gate"] = {"passed": not reasons, "reasons": reasons}
         return self.report
 
-    def _run_pack(self, name: str, pack: Pack, kernel: str = "interactive") -> None:
+    def _run_pack(self, name: str, pack: Pack, kernel: str = "interactive", together: int = _BATCH) -> None:
         network = load_network(pack, kernel=kernel)
         options = DecodingOptions(
             max_length=self._max_length,
@@ -130,13 +156,13 @@ class Verifier:
             scores=False,
         )
         size = sum(path.stat().st_size for path in pack.folder.iterdir() if path.suffix in (".onnx", ".bin"))
-        self._run(name, lambda batch: [found[0].ids for found in search(network, batch, options)], size)
+        self._run(name, lambda batch: [found[0].ids for found in search(network, batch, options)], size, together)
         network.close()
 
-    def _run(self, name: str, translate: Callable[[list[list[int]]], Sequence[Ids]], size_bytes: int) -> None:
+    def _run(self, name: str, translate: Callable[[list[list[int]]], Sequence[Ids]], size_bytes: int, together: int = _BATCH) -> None:
         outputs: list[Ids] = [()] * len(self._sources)
         start = time.perf_counter()
-        for batch in batches([len(ids) for ids in self._sources], max_rows=_BATCH):
+        for batch in batches([len(ids) for ids in self._sources], max_rows=together):
             for i, ids in zip(batch, translate([self._sources[i] for i in batch]), strict=True):
                 outputs[i] = tuple(ids)
         self.systems[name] = Outputs(outputs, time.perf_counter() - start, size_bytes)
