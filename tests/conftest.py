@@ -22,8 +22,8 @@ FOREIGN_GRAPHS = {
 TOKENIZER_FILES = ("source.spm", "target.spm", "vocab.json")
 
 
-def make_tiny_pack(folder: Path, precision: str = "int8", *, pack_id: str = "tiny", **options: Any) -> Pack:
-    """Write the tiny pack into a new folder; `options` go to GraphOptions."""
+def make_tiny_pack(folder: Path, precision: str = "int8", *, pack_id: str = "tiny", shortlist: Any = None, **options: Any) -> Pack:
+    """Write the tiny pack into a new folder; `options` go to GraphOptions, `shortlist` is a table for it."""
     import onnxruntime
 
     from translator_app import packs
@@ -36,9 +36,12 @@ def make_tiny_pack(folder: Path, precision: str = "int8", *, pack_id: str = "tin
     model = check_model(checkpoint, "zh", "")
     folder.mkdir(parents=True)
     parts = {"encoder": precision, "decoder": precision, "embedding": precision}
+    options |= {"chosen_rows": True} if shortlist else {}
     graphs = build_graphs(checkpoint.config, checkpoint.weights, GraphOptions(**{**parts, **options})).write(folder)
     for name in TOKENIZER_FILES:
         shutil.copyfile(TINY_CHECKPOINT / name, folder / name)
+    if shortlist:
+        shortlist.write(folder / "shortlist.bin")
     manifest = packs.Manifest(
         format_version=packs.FORMAT_VERSION,
         pack_id=pack_id,
@@ -46,6 +49,7 @@ def make_tiny_pack(folder: Path, precision: str = "int8", *, pack_id: str = "tin
         pair=packs.LanguagePair("en", "zh"),
         layout="fused",
         graphs=graphs,
+        shortlist=packs.ShortlistInfo("shortlist.bin", 8, 16) if shortlist else None,
         precision={part: options.get(part, precision) for part in parts},
         architecture=model.architecture,
         tokens=model.tokens,

@@ -29,6 +29,7 @@ def test_options_become_a_recipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setattr("translator_app.convert.pipeline.convert", record)
     report = tmp_path / "report.json"
     words = ["m", "-o", str(tmp_path / "en-ja-tiny"), "--target", "ja", "--quantize", "encoder,decoder", "--exclude", "lm_head", "a.*"]
+    words += ["--lexical-shortlist", "english.txt", "--lexical-size", "50,1000"]
     args = parse(*words, "--weight-type", "QUInt8", "--search", "beam=1,early_stopping=yes", "--accept", "--report", str(report))
     with pytest.raises(QualityGateError):
         args.run(args)
@@ -40,6 +41,8 @@ def test_options_become_a_recipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         quantize=frozenset({"encoder", "decoder"}),
         exclude=("lm_head", "a.*"),
         unsigned=True,
+        lexical=Path("english.txt"),
+        lexical_size=(50, 1000),
         search={"beam_size": 1, "early_stopping": True},
         accept=True,
     )
@@ -50,6 +53,20 @@ def test_options_become_a_recipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 def test_bad_search_settings_are_named(text: str, message: str) -> None:
     with pytest.raises(ConversionError, match=message):
         convert.search_settings(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--lexical-size", "50,1000"], "needs --lexical-shortlist"),
+        (["--lexical-shortlist", "f", "--lexical-size", "50"], "two numbers"),
+        (["--lexical-shortlist", "f", "--lexical-size", "50;x"], "two numbers"),
+    ],
+)
+def test_a_wrong_size_of_a_shortlist_is_named(tmp_path: Path, words: list[str], message: str) -> None:
+    args = parse(str(tmp_path), "-o", str(tmp_path / "out"), *words)
+    with pytest.raises(ConversionError, match=message):
+        args.run(args)
 
 
 def test_a_missing_folder_is_no_hub_name(tmp_path: Path) -> None:

@@ -258,3 +258,48 @@ def test_n_grams_are_found_in_each_row(size: int) -> None:
         expected |= {(row, gram[-1]) for gram in grams if gram[:-1] == tail}
     assert found == expected
     assert search_module._repeating(history[:, : size - 1], size)[0].size == 0
+
+
+class Listing(ScriptedNetwork):
+    """Answers for some ids only: those that `listed` names, or all with the others forbidden."""
+
+    ids = np.array([0, 2, 3, 5])
+
+    def __init__(self, tokens: TokenIds, *, compact: bool) -> None:
+        super().__init__(tokens)
+        self._compact = compact
+
+    def listed(self, state: list[tuple[int, ...]]) -> npt.NDArray[np.int64] | None:
+        return self.ids if self._compact else None
+
+    def logits(self, prefix: tuple[int, ...]) -> npt.NDArray[np.float32]:
+        logits = super().logits(prefix)
+        logits[[1, 4]] = -np.inf
+        return logits.take(self.ids) if self._compact else logits
+
+
+LISTING_TOKENS = (
+    TOKENS,
+    replace(TOKENS, banned=(PAD, 3)),
+    replace(TOKENS, banned=(1, 4), forced_eos=0),
+    replace(TOKENS, forced_bos=5, decoder_start=2),
+    replace(TOKENS, eos=5, decoder_start=4),
+)
+
+
+@pytest.mark.parametrize("tokens", LISTING_TOKENS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        DecodingOptions(max_length=6),
+        DecodingOptions(max_length=6, repetition_penalty=1.5, no_repeat_ngram_size=2, min_length=3),
+        DecodingOptions(max_length=6, beam_size=2, n_best=2),
+        DecodingOptions(max_length=6, beam_size=2, repetition_penalty=1.5, no_repeat_ngram_size=1, renormalize=True),
+    ],
+)
+def test_logits_of_listed_ids_only(tokens: TokenIds, options: DecodingOptions) -> None:
+    sources = [[seed] for seed in range(12)]
+    compact, full = (search(Listing(tokens, compact=compact), sources, options) for compact in (True, False))
+    for one, other in zip(compact, full, strict=True):
+        assert [(h.ids, h.finished) for h in one] == [(h.ids, h.finished) for h in other]
+        assert [h.score for h in one] == pytest.approx([h.score for h in other], abs=1e-5)

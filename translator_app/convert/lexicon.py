@@ -213,7 +213,7 @@ class _Copies:
                 text = ""
             parts = {text[i:j] for i in range(len(text)) for j in range(i + 2, min(len(text), i + self._longest) + 1)} | {text}
             parts |= {_SPACE + part for part in (*parts, *text[:1])}
-            self._known[source] = sorted(self._producible[part] for part in parts if part in self._producible)
+            self._known[source] = sorted(self._producible[part] for part in parts if part in self._producible) if text else []
         return self._known[source]
 
 
