@@ -68,6 +68,34 @@ def test_round_trip() -> None:
     assert Manifest.from_json(manifest.to_json()) == manifest
 
 
+LISTED: dict[str, Any] = RAW | {
+    "graphs": RAW["graphs"] | {"projection": "vocab.json"},
+    "shortlist": {"path": "source.spm", "per_source": 50, "frequent": 500},
+}
+
+
+def test_a_shortlist() -> None:
+    manifest = Manifest.from_json(json.dumps(LISTED))
+    assert manifest.shortlist
+    assert (manifest.shortlist.per_source, manifest.shortlist.frequent) == (50, 500)
+    assert Manifest.from_json(manifest.to_json()) == manifest
+    assert "shortlist" not in json.loads(Manifest.from_json(json.dumps(RAW)).to_json())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"shortlist": LISTED["shortlist"] | {"path": "none.bin"}},
+        {"shortlist": LISTED["shortlist"] | {"frequent": -1}},
+        {"graphs": LISTED["graphs"] | {"decoder_batch": "vocab.json"}},
+        {"layout": "split"},
+    ],
+)
+def test_a_wrong_shortlist_is_damage(change: dict[str, Any]) -> None:
+    with pytest.raises(BrokenPack, match="here is damaged"):
+        Manifest.from_json(json.dumps(LISTED | change), "here")
+
+
 @pytest.mark.parametrize("key", sorted(RAW.keys() - {"verification"}))
 def test_a_missing_entry_is_named(key: str) -> None:
     raw = {k: v for k, v in RAW.items() if k != key}
@@ -116,6 +144,9 @@ def test_a_missing_entry_is_named(key: str) -> None:
         ("files", [*RAW["files"], {"path": "x", "size_bytes": -1, "sha256": HASH}]),
         ("files", [*RAW["files"], {"path": "x", "size_bytes": 1, "sha256": "zz"}]),
         ("files", {"path": "x"}),
+        ("shortlist", {"path": "encoder.onnx", "per_source": 1}),
+        ("shortlist", {"path": "encoder.onnx", "per_source": 1, "frequent": 1}),  # no graph projection
+        ("shortlist", "vocab.json"),
         ("opset", None),
         ("surprise", 1),
     ],

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from translator_app.bench.models import SHAPES, checkpoint_of, pack_of, random_checkpoint
+from translator_app.bench.models import SHAPES, checkpoint_of, pack_of, random_checkpoint, random_shortlist, write_map
 from translator_app.convert.graphs import quantise_rows
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
+from translator_app.engine.shortlist import Shortlist
 from translator_app.errors import ConversionError
 from translator_app.importer import import_path
 from translator_app.packs import Pack, load_pack
@@ -37,9 +38,31 @@ def test_a_cut_projection_makes_no_other_ids(tmp_path: Path) -> None:
     assert pack.manifest.producible_ids == shape.shortlist
 
 
+def test_the_same_likely_ids_for_both(tmp_path: Path) -> None:
+    shape = SHAPES["tiny"]
+    checkpoint, table = random_checkpoint(shape, tmp_path / "random"), random_shortlist(shape)
+    pack = load_pack(pack_of(checkpoint, tmp_path / "listed", "int8", shortlist=table))
+    found = Shortlist.from_pack(pack)
+    assert found
+    lines = write_map(table, checkpoint, tmp_path / "map.txt").read_text(encoding="utf-8").splitlines()
+    rows = {source: set(targets.split()) for source, targets in (line.split("\t") for line in lines)}
+    assert len(rows) == shape.vocab_size + 1
+    names = {i: name for name, i in json.loads((checkpoint / "vocab.json").read_text(encoding="utf-8")).items()}
+    assert {names[i] for i in found.choose([[5, 17, 0]])[0].tolist()} == rows[""] | rows["t5"] | rows["t17"] | rows["</s>"]
+    network = load_network(pack, threads=1)
+    [[hypothesis]] = search(network, [[5, 17, 0]], DecodingOptions(min_length=30, max_length=30))
+    network.close()
+    assert set(hypothesis.ids) <= set(found.choose([[5, 17, 0]])[0].tolist())
+
+
 @pytest.mark.parametrize("precision", ["fp32", "int8"])
-def test_a_pack_gives_its_weights_back(tiny_checkpoint: Path, make_pack: Callable[..., Pack], tmp_path: Path, precision: str) -> None:
-    pack = make_pack(tmp_path / "pack", precision)
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_pack_gives_its_weights_back(
+    tiny_checkpoint: Path, make_pack: Callable[..., Pack], tmp_path: Path, precision: str, listed: bool
+) -> None:
+    shape = make_pack(tmp_path / "shape").manifest.architecture
+    table = Shortlist.of_rows(shape.vocab_size, [0], [[1]] * shape.vocab_size) if listed else None
+    pack = make_pack(tmp_path / "pack", precision, shortlist=table)
     folder = checkpoint_of(pack, tmp_path / "checkpoint")
     original, found = (load_file(path / "model.safetensors") for path in (tiny_checkpoint, folder))
     config, own = (json.loads((path / "config.json").read_text(encoding="utf-8")) for path in (tiny_checkpoint, folder))

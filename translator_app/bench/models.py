@@ -7,7 +7,8 @@ import json
 import math
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from translator_app.convert.build import write_manifest
 from translator_app.convert.graphs import NEVER, GraphOptions, build_graphs, producible_ids
 from translator_app.convert.onnx_writer import OPSET
 from translator_app.convert.staging import put_in_place, staging
+from translator_app.engine.shortlist import FILE as SHORTLIST
+from translator_app.engine.shortlist import Shortlist
 from translator_app.errors import ConversionError
-from translator_app.packs import FORMAT_VERSION, Architecture, LanguagePair, Manifest, Pack, SearchDefaults, TokenIds
+from translator_app.packs import FORMAT_VERSION, Architecture, LanguagePair, Manifest, Pack, SearchDefaults, ShortlistInfo, TokenIds
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -39,11 +42,13 @@ class Shape:
     decoder_layers: int
     vocab_size: int
     shortlist: int  # ids that the cut projection keeps
+    frequent: int  # of a table of likely translations: ids in every list
+    per_source: int  # ids for each source id
 
 
 SHAPES: Mapping[str, Shape] = {
-    "opus-mt-en-zh": Shape(512, 8, 2048, 6, 6, 65001, 8192),
-    "tiny": Shape(32, 4, 64, 2, 2, 400, 200),  # to try the command itself
+    "opus-mt-en-zh": Shape(512, 8, 2048, 6, 6, 65001, 8192, 500, 50),
+    "tiny": Shape(32, 4, 64, 2, 2, 400, 200, 20, 4),  # to try the command itself
 }
 
 
@@ -138,8 +143,28 @@ def _write_checkpoint(folder: Path, config: Mapping[str, Any], arrays: Arrays) -
     save_file({k: np.ascontiguousarray(a) for k, a in arrays.items()}, folder / "model.safetensors", metadata={"format": "pt"})
 
 
-def pack_of(checkpoint: Path, folder: Path, precision: str, most: int | None = None) -> Path:
-    """Our pack of a random checkpoint, made once. most: only ids below it can be produced."""
+def random_shortlist(shape: Shape) -> Shortlist:
+    """A table as for text: some ids, the low ones, are likely translations of many source ids."""
+    random = np.random.default_rng(2)
+    rows = (shape.vocab_size - 1) * random.random((shape.vocab_size, shape.per_source)) ** 8
+    return Shortlist.of_rows(shape.vocab_size, range(shape.frequent), list(rows.astype(np.int64)))
+
+
+def write_map(shortlist: Shortlist, checkpoint: Path, path: Path) -> Path:
+    """The same table as CTranslate2's vocabulary map, made once: source token, tab, target tokens."""
+    if not path.is_file():
+        vocabulary = json.loads((checkpoint / "vocab.json").read_text(encoding="utf-8"))
+        names = {i: name for name, i in vocabulary.items()}
+        rows = [shortlist.targets[start:end] for start, end in pairwise(shortlist.ends)]
+        lines = [("", shortlist.always), *((names[i], row) for i, row in enumerate(rows))]
+        text = "".join(f"{source}\t{' '.join(names[i] for i in ids.tolist())}\n" for source, ids in lines)
+        path.with_suffix(".part").write_text(text, encoding="utf-8")
+        path.with_suffix(".part").replace(path)
+    return path
+
+
+def pack_of(checkpoint: Path, folder: Path, precision: str, most: int | None = None, shortlist: Shortlist | None = None) -> Path:
+    """Our pack of a random checkpoint, made once. most: only ids below it can be produced. shortlist: a table for it."""
     if folder.is_dir():
         return folder
     from safetensors.numpy import load_file
@@ -151,10 +176,15 @@ def pack_of(checkpoint: Path, folder: Path, precision: str, most: int | None = N
     with staging(folder) as stage:
         made = stage / "pack"
         made.mkdir()
-        graphs = build_graphs(config, arrays, GraphOptions(precision, precision, precision)).write(made)
+        options = GraphOptions(precision, precision, precision, chosen_rows=shortlist is not None)
+        graphs = build_graphs(config, arrays, options).write(made)
         for name in _TOKENIZER:
             shutil.copyfile(checkpoint / name, made / name)
-        write_manifest(made, _manifest(config, graphs, precision, producible_ids(arrays)))
+        manifest = _manifest(config, graphs, precision, producible_ids(arrays))
+        if shortlist:
+            shortlist.write(made / SHORTLIST)
+            manifest = replace(manifest, shortlist=ShortlistInfo(SHORTLIST, int(np.diff(shortlist.ends).max()), len(shortlist.always)))
+        write_manifest(made, manifest)
         put_in_place(made, folder)
     return folder
 
@@ -207,7 +237,7 @@ def checkpoint_of(pack: Pack, folder: Path) -> Path:
         raise ConversionError(f"{pack.pack_id} was not made by `translator-app convert`; its weights can't be given to other programs")
     source = _PackArrays(pack)
     shape = manifest.architecture
-    config = config_of(Shape(shape.d_model, shape.heads, shape.ffn, shape.encoder_layers, shape.decoder_layers, shape.vocab_size, 0))
+    config = config_of(Shape(shape.d_model, shape.heads, shape.ffn, shape.encoder_layers, shape.decoder_layers, shape.vocab_size, 0, 0, 0))
     config |= {"activation_function": source.activation, "scale_embedding": source.scaled, "pad_token_id": manifest.tokens.pad}
     config |= {"decoder_start_token_id": manifest.tokens.decoder_start, "eos_token_id": manifest.tokens.eos}
     config["max_position_embeddings"] = shape.max_positions
@@ -222,7 +252,7 @@ def checkpoint_of(pack: Pack, folder: Path) -> Path:
 
 
 class _PackArrays:
-    """The arrays of a pack's encoder and decoder graphs, under the names of graphs.py, back to floats."""
+    """The arrays of a pack's graphs, under the names of graphs.py, back to floats."""
 
     def __init__(self, pack: Pack) -> None:
         import onnx
@@ -230,7 +260,7 @@ class _PackArrays:
         self._pack = pack
         self._data: Arrays = {}
         self.activation = "swish"
-        for role in ("encoder", "decoder"):
+        for role in [role for role in ("projection", "encoder", "decoder") if role in pack.manifest.graphs]:
             model = onnx.load(str(pack.graph(role)))
             self._data |= {t.name: onnx.numpy_helper.to_array(t) for t in model.graph.initializer}
             self.activation = next((_ACTIVATIONS[n.op_type] for n in model.graph.node if n.op_type in _ACTIVATIONS), self.activation)
@@ -239,7 +269,8 @@ class _PackArrays:
             self._embedding_scale = float(self._data[scales[0]].reshape(-1)[0]) if scales else math.nan  # fp32 embeddings only
         self._check_tied()
         if math.isnan(self._embedding_scale):
-            ratio = self._data["shared.weight.scale"].reshape(-1)[:1] / self._data["lm_head.scales"][:1, 0]
+            head = self._data["lm_head.scales" if "lm_head.scales" in self._data else "lm_head.scale"]  # of MatMulNBits, or of projection
+            ratio = self._data["shared.weight.scale"].reshape(-1)[:1] / head[:1, 0]
             self._embedding_scale = float(ratio[0])
 
     def _check_tied(self) -> None:

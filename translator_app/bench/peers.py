@@ -50,7 +50,7 @@ class Backend:
     greedy_only: bool = False
     batches: tuple[int, int] = (1, MANY)  # fewest and most sentences together that it is asked for
     threads: tuple[int, ...] = ()  # (): any
-    against: str = ""  # which of ours it is compared with: "short", "2", or the plain one
+    against: str = ""  # which of ours it is compared with: "short", "listed", "2", or the plain one
 
 
 OWN = (
@@ -58,6 +58,8 @@ OWN = (
     Backend("documents", "ours, batches", "own", options={"kernel": "batch"}, batches=(2, MANY)),
     Backend("interactive-short", "ours, cut projection, one by one", "own", options={"kernel": "interactive"}, batches=(1, 1)),
     Backend("documents-short", "ours, cut projection, batches", "own", options={"kernel": "batch"}, batches=(2, MANY)),
+    Backend("interactive-listed", "ours, likely ids of a sentence, one by one", "own", options={"kernel": "interactive"}, batches=(1, 1)),
+    Backend("documents-listed", "ours, likely ids of a batch, batches", "own", options={"kernel": "batch"}, batches=(2, MANY)),
     Backend(
         "documents-2",
         "ours, batches, 2 at once",
@@ -71,6 +73,15 @@ OWN = (
 PEERS = (
     Backend("ct2-int8", "CTranslate2 int8", "ctranslate2", "ctranslate2", "ctranslate2-int8"),
     Backend("ct2-int8-map", "CTranslate2 int8, map", "ctranslate2", "ctranslate2", "ctranslate2-int8", {"map": True}, against="short"),
+    Backend(
+        "ct2-int8-listed",
+        "CTranslate2 int8, map of likely ids",
+        "ctranslate2",
+        "ctranslate2",
+        "ctranslate2-listed-int8",
+        {"map": True},
+        against="listed",
+    ),
     Backend(
         "ct2-int8-2",
         "CTranslate2 int8, 2 at once",
@@ -118,8 +129,11 @@ class Kitchen:
         ready.write_text(wanted, encoding="utf-8")
         return python
 
-    def model(self, backend: Backend, checkpoint: Path, most: int) -> Path:
-        """The model in the backend's format, converted on first use. most: ids in the vocabulary map. Raises PeerMissing."""
+    def model(self, backend: Backend, checkpoint: Path, ids: int | Path) -> Path:
+        """The model in the backend's format, converted on first use. Raises PeerMissing.
+
+        ids: what its vocabulary map holds: the ids below a number, or what a file says.
+        """
         if not backend.prepared:
             return checkpoint
         out = checkpoint.with_name(f"{checkpoint.name}-{backend.prepared}")
@@ -129,7 +143,7 @@ class Kitchen:
         self.say(f"converting for {backend.name} ...")
         with staging(out) as stage:
             made = stage / "model"
-            command = [str(python), "-P", str(PREPARE), backend.prepared, str(checkpoint), str(made), str(most)]
+            command = [str(python), "-P", str(PREPARE), backend.prepared, str(checkpoint), str(made), str(ids)]
             self._run(command, f"{out.name}")
             put_in_place(made, out)
         return out

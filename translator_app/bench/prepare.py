@@ -1,6 +1,6 @@
-"""Turn a HuggingFace Marian folder into a peer's format: `python -P prepare.py KIND CHECKPOINT OUT [NUMBER]`.
+"""Turn a HuggingFace Marian folder into a peer's format: `python -P prepare.py KIND CHECKPOINT OUT NUMBER|FILE`.
 
-Run by path in the peer's environment; imports nothing of our package. NUMBER: ids below it make up the vocabulary map.
+Run by path in the peer's environment; imports nothing of our package. NUMBER: ids below it make up the vocabulary map; FILE: the map.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 TOKENIZER = ("vocab.json", "source.spm", "target.spm")
 
 
-def ctranslate2(checkpoint: Path, out: Path, quantization: str | None, most: int) -> None:
+def ctranslate2(checkpoint: Path, out: Path, quantization: str | None, ids: str) -> None:
     """CTranslate2's own loader, with a tokenizer that knows no more than the vocabulary (random weights have no text)."""
     import torch
     from ctranslate2.converters import transformers as converters
@@ -38,8 +38,10 @@ def ctranslate2(checkpoint: Path, out: Path, quantization: str | None, most: int
     spec.validate()
     spec.optimize(quantization=quantization)
     spec.save(str(out))
-    if most:  # ids that may always be produced: an empty source n-gram
-        (out / "vmap.txt").write_text("\t" + " ".join(tokens[i] for i in range(most)) + "\n", encoding="utf-8")
+    if ids.isdecimal():  # those that may always be produced: an empty source n-gram
+        (out / "vmap.txt").write_text("\t" + " ".join(tokens[i] for i in range(int(ids))) + "\n", encoding="utf-8")
+    else:
+        shutil.copy(ids, out / "vmap.txt")
 
 
 def optimum(checkpoint: Path, out: Path, *, quantize: bool) -> None:
@@ -113,11 +115,11 @@ def no_cache(checkpoint: Path, out: Path) -> None:
         )
 
 
-def main(kind: str, checkpoint: Path, out: Path, most: int) -> None:
+def main(kind: str, checkpoint: Path, out: Path, ids: str) -> None:
     """Write the peer's model and the tokenizer's files into the new folder `out`."""
     out.mkdir(parents=True, exist_ok=True)
     if kind.startswith("ctranslate2"):
-        ctranslate2(checkpoint, out, "int8" if kind.endswith("int8") else None, most)
+        ctranslate2(checkpoint, out, "int8" if kind.endswith("int8") else None, ids)
     elif kind.startswith("optimum"):
         optimum(checkpoint, out, quantize=kind.endswith("int8"))
     else:
@@ -128,4 +130,4 @@ def main(kind: str, checkpoint: Path, out: Path, most: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 0)
+    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4])

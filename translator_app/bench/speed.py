@@ -48,7 +48,8 @@ class Material:
     note: str
     own: Mapping[str, Path]  # pack of each backend of ours; those not named are left out
     checkpoint: Path
-    shortlist: int  # ids of the vocabulary map
+    shortlist: int  # ids of the vocabulary map that is the same for all sentences
+    map: Path | None  # one with likely translations of each source token; None: those backends are left out
     prefix: str
     document: int  # sentences of the document that is translated as a whole, 0: none
     request: Callable[[int, int, int], Request]  # of batch, beam, round
@@ -62,7 +63,10 @@ def random_material(name: str, root: Path) -> Material:
         models.pack_of(checkpoint, root / f"{name}-own-{label}", precision, most)
         for label, precision, most in (("int8", "int8", None), ("fp32", "fp32", None), ("short", "int8", shape.shortlist))
     )
+    table = models.random_shortlist(shape)
+    listed = models.pack_of(checkpoint, root / f"{name}-own-listed", "int8", shortlist=table)
     own = {"interactive": int8, "documents": int8, "documents-2": int8, "fp32": fp32, "interactive-short": short, "documents-short": short}
+    own |= {"interactive-listed": listed, "documents-listed": listed}
 
     def request(batch: int, beam: int, turn: int) -> Request:
         random = np.random.default_rng(turn)
@@ -71,7 +75,8 @@ def random_material(name: str, root: Path) -> Material:
         return {"sources": ids.tolist(), "beam": beam, "length": TARGET_TOKENS}
 
     note = f"random weights of the shape of {name}, {SOURCE_TOKENS} source tokens, exactly {TARGET_TOKENS} target tokens"
-    return Material("random", note, own, checkpoint, shape.shortlist, "", 0, request)
+    likely = models.write_map(table, checkpoint, root / f"{name}-map.txt")
+    return Material("random", note, own, checkpoint, shape.shortlist, likely, "", 0, request)
 
 
 def text_material(pack: Pack, lines: Sequence[str], root: Path, *, tokens: bool) -> Material:
@@ -93,7 +98,7 @@ def text_material(pack: Pack, lines: Sequence[str], root: Path, *, tokens: bool)
     most = pack.manifest.producible_ids or pack.manifest.architecture.vocab_size
     what = "the same ids to all, search alone" if tokens else "from text to text: ours with all checks and second attempts"
     note = f"{pack.pack_id}, {len(lines)} sentences of real text, {what}"
-    return Material("tokens" if tokens else "text", note, own, checkpoint, most, pack.manifest.source_prefix, len(lines), request)
+    return Material("tokens" if tokens else "text", note, own, checkpoint, most, None, pack.manifest.source_prefix, len(lines), request)
 
 
 def compare(materials: Iterable[Material], plan: Plan, kitchen: Kitchen) -> dict[str, Any]:
@@ -120,13 +125,14 @@ def _start(
     running: dict[str, tuple[Backend, Process]] = {}
     chosen = [b for b in OWN if b.key in material.own] + [b for b in PEERS if b.key in plan.peers]
     for backend in chosen:
-        if backend.threads and threads not in backend.threads:
+        ids = material.map if backend.against == "listed" else material.shortlist
+        if ids is None or (backend.threads and threads not in backend.threads):
             continue
         try:
             if backend.kind == "own":
                 python, model = Path(sys.executable), material.own[backend.key]
             else:
-                python, model = kitchen.python(backend.environment), kitchen.model(backend, material.checkpoint, material.shortlist)
+                python, model = kitchen.python(backend.environment), kitchen.model(backend, material.checkpoint, ids)
             spec = {"kind": backend.kind, "model": str(model), "threads": threads, "prefix": material.prefix, **backend.options}
             spec["first"] = material.request(1, 1, 0)
             begun = time.perf_counter()

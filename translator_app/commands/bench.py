@@ -42,7 +42,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--peers",
         metavar="LIST",
-        help="of ct2-int8, ct2-int8-map, ct2-int8-2, ct2-fp32, optimum-int8, optimum-fp32, torch, no-cache; or none (default: all)",
+        help="of ct2-int8, ct2-int8-map, ct2-int8-listed, ct2-int8-2, ct2-fp32, optimum-int8, optimum-fp32, torch, no-cache; "
+        "or none (default: all)",
     )
     parser.add_argument("--report", type=Path, metavar="DIR", help="write the table, report.json and pictures there")
 
