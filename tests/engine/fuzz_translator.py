@@ -110,6 +110,9 @@ class Babbler:
         assert max(map(len, sources)) <= self.max_positions
         return [list(self._answers[len(source) % len(self._answers)]) for source in sources]
 
+    def listed(self, state: list[list[int]]) -> None:
+        return None
+
     def step(self, state: list[list[int]], tokens: Ints, parents: Ints) -> Floats:
         state[:] = [list(state[parent]) for parent in parents]
         logits = np.full((len(state), self.width), -20, np.float32)
