@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from translator_app.documents import DocumentOptions, FileReport, Progress, open_document, translate_file
+from translator_app.documents import Block, DocumentOptions, FileReport, Progress, open_document, translate_file
 from translator_app.engine.translator import TranslateOptions
 from translator_app.errors import Cancelled
 
@@ -81,7 +81,11 @@ class Runner:
 
     def blocks(self, name: str) -> list[str]:
         """Texts of the blocks of a file written before, marks and all."""
-        return [block.text for block in open_document(self.folder / name).blocks()]
+        return [block.text for block in self.placed(name)]
+
+    def placed(self, name: str) -> list[Block]:
+        """Blocks of a file written before."""
+        return open_document(self.folder / name).blocks()
 
     def text(self, name: str, data: bytes | str, function: Callable[[str], str] = str, options: DocumentOptions | None = None) -> str:
         return self(name, data, function, options).decode()

@@ -66,7 +66,7 @@ def test_blocks(run: Runner) -> None:
 def test_only_text_changes(run: Runner) -> None:
     source = docx(RICH, header1=f"<w:hdr {W}>{p(r('Head'))}</w:hdr>", comments=f"<w:comments {W}>{p(r('Note'))}</w:comments>")
     out = run("a.docx", source, upper)
-    assert changed(source, out) == {"word/document.xml", "word/header1.xml"}
+    assert changed(source, out) == {"word/document.xml", "word/header1.xml", "word/comments.xml"}
     new = body(out)
     assert text_of(new) == text_of(body(source)).upper().replace("OLD", "old").replace("&AMP;", "&amp;")
     assert f"{r('TITLE OF ').replace('<w:r>', '<w:r>' + HINT)}" in new

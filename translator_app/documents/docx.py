@@ -1,4 +1,4 @@
-"""Word documents (.docx, .docm, .dotx): body, headers, footers, notes, text boxes, charts. Macros are carried along unread."""
+"""Word documents (.docx, .docm, .dotx): body, headers, footers, notes, comments, text boxes, charts. Macros are carried along unread."""
 
 from collections.abc import Generator, Iterator
 from functools import partial
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from translator_app.documents import drawn, ooxml, xmlparts
-from translator_app.documents.beside import Lists
+from translator_app.documents.beside import Lists, opening_beside
 from translator_app.documents.dialect import section_of, without_section
 from translator_app.documents.inline import Late
 from translator_app.documents.markup import Token
@@ -50,6 +50,8 @@ def rewrite_archive(archive: Archive, out: BinaryIO | None, options: DocumentOpt
             scans[name] = partial(_styles, language=options.language)
         elif content.endswith("wordprocessingml.settings+xml"):
             scans[name] = partial(_settings, language=options.language)
+        elif content.endswith("wordprocessingml.comments+xml"):
+            scans[name] = _Comments(options, "comment, ", lists)
         elif place := next((place for end, place in _TEXT_PARTS.items() if content.endswith(end)), None):
             scans[name] = ooxml.Scan(options, place, lists)
         elif scan := drawn.scan_for(content, options):
@@ -89,6 +91,24 @@ class _Body(ooxml.Scan):
             return ""
         thin = f'<{p}p><{p}pPr><{p}spacing {p}before="0" {p}after="0" {p}line="20" {p}lineRule="exact"/></{p}pPr></{p}p>'
         return f"</{p}tbl>{thin if apart else ''}"
+
+
+class _Comments(ooxml.Scan):
+    """Comments: who answered whom is kept by the id of a comment's last paragraph, so that beside a source its translation has it."""
+
+    def written(self, paragraph: ooxml.Paragraph, xml: Late, copy: Late, depth: int) -> Iterator[Piece]:
+        """Source and translation, the translation with the id."""
+        if not self.options.bilingual or not paragraph.has_text:
+            yield from super().written(paragraph, xml, copy, depth)
+            return
+        opening = paragraph.tokens[0].raw
+        without_id = opening_beside(opening)
+
+        def both() -> str:
+            source, translated = paragraph.source(), copy()
+            return without_id + source[len(opening) :] + opening + translated[len(without_id) :] if translated else source
+
+        yield both
 
 
 def _table(p: str) -> str:

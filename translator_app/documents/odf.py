@@ -1,4 +1,4 @@
-"""OpenDocument files (.odt, .ods, .odp): paragraphs and headings of body, notes, text boxes, headers, footers and cells."""
+"""OpenDocument files (.odt, .ods, .odp): paragraphs of body, notes, comments, text boxes, headers, footers, cells; alternative texts."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from translator_app.documents import markup, values, xmlparts
 from translator_app.documents.inline import Atom, Late, Stretch, stretches
 from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions, Rewrite
-from translator_app.documents.package import Package, Scan, captured, texts
+from translator_app.documents.package import Package, Scan, captured, labelled, texts
 from translator_app.documents.plain import Piece, Slot
 from translator_app.documents.safety import Archive
 from translator_app.errors import UnreadableDocument
@@ -19,7 +19,8 @@ from translator_app.errors import UnreadableDocument
 _PARAGRAPHS = frozenset(["text:p", "text:h"])
 _CONTAINERS = frozenset(["text:span", "text:a", "text:meta"])
 _BREAKS = frozenset(["text:tab", "text:line-break"])
-_LEFT_ALONE = frozenset(["text:tracked-changes", "office:annotation", "office:scripts", "office:font-face-decls"])
+_DESCRIPTIONS = frozenset(["svg:title", "svg:desc"])  # alternative texts of pictures
+_LEFT_ALONE = frozenset(["text:tracked-changes", "office:scripts", "office:font-face-decls"])
 _UNIQUE = ("text:bookmark", "text:reference-mark", "text:note", "text:change", "text:sequence", "draw:", "office:annotation", "xforms:")
 _MAX_INSIDE = 30  # paragraphs inside paragraphs; what no program makes raises RecursionError
 _LITERAL = re.compile(r'"((?:[^"]|"")*)"')
@@ -93,23 +94,30 @@ class _Scan:
         self._count = self._inside = 0
         self._code: set[str] = set()  # automatic styles of program text
         self._in_number = False  # inside a cell whose text is the look of a number
+        self._in_comment = False
 
     def __call__(self, tokens: Iterator[Token]) -> Iterator[Piece]:
         for token in tokens:
             if token.kind not in ("start", "empty"):
                 if token.name == "table:table-cell":
                     self._in_number = False
+                elif token.name == "office:annotation":
+                    self._in_comment = False
                 yield token.raw
             elif token.name in _LEFT_ALONE:
                 yield xmlparts.raw(xmlparts.gather(token, tokens))
             elif token.name in _PARAGRAPHS and token.kind == "start":
                 yield from self._paragraph(xmlparts.gather(token, tokens))
+            elif token.name in _DESCRIPTIONS and token.kind == "start":
+                yield from self._description(xmlparts.gather(token, tokens))
             else:
                 if token.name == "style:style" and (token.get("style:parent-style-name") or "").startswith(_CODE_STYLES):
                     self._code.add(token.get("style:name") or "")
                 elif token.name == "table:table-cell" and token.kind == "start":
                     kind = token.get("office:value-type")
                     self._in_number = kind not in (None, "string") or token.get("table:formula") is not None
+                elif token.name == "office:annotation":
+                    self._in_comment = token.kind == "start"
                 yield token.raw
 
     def is_code(self, token: Token) -> bool:
@@ -120,7 +128,8 @@ class _Scan:
     def _paragraph(self, tokens: list[Token]) -> Iterator[Piece]:
         self._count += 1
         text = xmlparts.text_of(tokens).strip()
-        if self.is_code(tokens[0]) or self._in_number or text.lower() in self._compared or not any(char.isalpha() for char in text):
+        fixed = not self._in_comment and (self._in_number or text.lower() in self._compared)
+        if fixed or self.is_code(tokens[0]) or not any(char.isalpha() for char in text):
             yield xmlparts.raw(tokens)
             return
         self._inside += 1
@@ -138,11 +147,19 @@ class _Scan:
                         targets[index] = target
                     return ""
 
-                yield Slot(part.text, "", keep, f"{self._place}paragraph {self._count}", always=True)
+                place = "comment, " if self._in_comment else self._place
+                yield Slot(part.text, "", keep, f"{place}paragraph {self._count}", always=True)
         if self.options.bilingual:
             yield lambda: paragraph.source() + (paragraph.xml(targets, copy=True) if targets else "")
         else:
             yield lambda: paragraph.xml(targets, copy=False) if targets else paragraph.source()
+
+    def _description(self, tokens: list[Token]) -> Iterator[Piece]:
+        text = xmlparts.text_of(tokens)
+        inner = xmlparts.raw(tokens[1:-1])
+        yield tokens[0].raw
+        yield Slot(text, inner, labelled(text, self.options), "alternative text") if values.is_text(text) else inner
+        yield tokens[-1].raw
 
 
 @dataclass
@@ -210,7 +227,7 @@ class _Paragraph:
     def _single(self, at: int, stop: int) -> None:
         tokens = self.tokens[at:stop]
         xml: str | Late = xmlparts.raw(tokens)
-        if tokens[0].name not in _LEFT_ALONE and any(t.kind == "start" and t.name in _PARAGRAPHS for t in tokens):
+        if tokens[0].name not in _LEFT_ALONE and any(t.kind == "start" and t.name in _PARAGRAPHS | _DESCRIPTIONS for t in tokens):
             inner, xml = captured(self.scan(iter(tokens)))
             self.inner += inner
             self._boxes.append((at, stop, xml))

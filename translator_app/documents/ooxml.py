@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from translator_app.documents import xmlparts
+from translator_app.documents import markup, values, xmlparts
 from translator_app.documents.beside import Lists, opening_beside, properties_beside
 from translator_app.documents.dialect import Dialect, dialects, without_section
 from translator_app.documents.inline import Atom, Late, Stretch, stretches
@@ -24,6 +24,7 @@ _COPIED = frozenset(["oMath", "oMathPara", "sym", "noBreakHyphen"])
 _RAISED = re.compile(r"<\w+:vertAlign \w+:val=\"(?:super|sub)script\"|\sbaseline=\"-?[1-9]")
 _UNDERLINED = re.compile(r"<\w+:u \w+:val=\"(?!none)|\su=\"(?!none)")
 _CODE_STYLE = re.compile(r'<\w+:[pr]Style \w+:val="(?:Source|Verbatim|HTML(?:Code|Pre|Kbd|Sample)|Preformatted|Code)', re.IGNORECASE)
+_DESCRIBED = ("docPr", "cNvPr")  # elements with the alternative text of a picture or shape
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
@@ -204,7 +205,7 @@ class Paragraph:
         tokens = self.tokens[at:stop]
         local = tokens[0].name.rpartition(":")[2]
         xml: str | Late = xmlparts.raw(tokens)
-        if self.scan.holds_paragraph(tokens):
+        if self.scan.holds_text(tokens):
             inner, xml = captured(self.scan.nested(tokens))
             self.inner += inner
             self._boxes.append((at, stop, xml))
@@ -248,7 +249,12 @@ class Scan:
                 depth += 1
             elif token.kind == "end":
                 depth -= 1
-            raw.append(self.outside(token, depth))
+            if token.name.endswith(_DESCRIBED) and (described := self.described(token)):
+                yield "".join(raw)
+                raw = []
+                yield from described
+            else:
+                raw.append(self.outside(token, depth))
         yield "".join(raw)
 
     def outside(self, token: Token, depth: int) -> str:
@@ -266,12 +272,33 @@ class Scan:
             if dialect and token.kind == "start":
                 yield from self.paragraph(xmlparts.gather(token, rest), dialect, -1)
             else:
-                yield token.raw
+                yield from self.described(token) or [token.raw]
         self._inside -= 1
 
-    def holds_paragraph(self, tokens: list[Token]) -> bool:
-        """True when there is a paragraph in there."""
-        return len(tokens) > 6 and any(token.kind == "start" and token.name in self._dialects for token in tokens)
+    def holds_text(self, tokens: list[Token]) -> bool:
+        """True when there is a paragraph or an alternative text in there."""
+        return len(tokens) > 6 and any(
+            (token.kind == "start" and token.name in self._dialects) or self.described(token) for token in tokens
+        )
+
+    def described(self, token: Token) -> list[Piece]:
+        """Pieces of a tag with an alternative text to translate; none for other tags."""
+        pieces: list[Piece] = []
+        last = 0
+        for attribute in token.attributes() if token.name.endswith(_DESCRIBED) and token.kind != "end" else ():
+            if attribute.name in ("descr", "title") and values.is_text(attribute.value):
+                pieces += [token.raw[last : attribute.start], self._attribute(attribute, token.raw[attribute.start : attribute.end])]
+                last = attribute.end
+        return [*pieces, token.raw[last:]] if pieces else []
+
+    def _attribute(self, attribute: markup.Attribute, raw: str) -> Slot:
+        between = "\n" if "\n" in attribute.value else " / "
+
+        def render(target: str) -> str:
+            shown = f"{attribute.value}{between}{target}" if self.options.bilingual else target
+            return f'"{xmlparts.escape_value(shown)}"'
+
+        return Slot(attribute.value, raw, render, f"{self.place}alternative text")
 
     def paragraph(self, tokens: list[Token], dialect: Dialect, depth: int) -> Iterator[Piece]:
         """Slots of a paragraph and its XML; `depth`: elements around it, -1 inside another paragraph."""

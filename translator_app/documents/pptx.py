@@ -1,4 +1,4 @@
-"""PowerPoint presentations (.pptx, .pptm, .ppsx, .potx): slides, notes, tables, charts, diagrams, fixed text of layouts."""
+"""PowerPoint presentations (.pptx, .pptm, .ppsx, .potx): slides, notes, comments, tables, charts, diagrams, fixed text of layouts."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import BinaryIO
 from translator_app.documents import drawn, ooxml, xmlparts
 from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions, Rewrite
-from translator_app.documents.package import Package, Scan
+from translator_app.documents.package import Package, Scan, texts
 from translator_app.documents.plain import Piece
 from translator_app.documents.safety import Archive
 
@@ -30,6 +30,10 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
                 scans[name] = ooxml.Scan(options, f"notes {number}, ")
             elif content.endswith(("presentationml.slideLayout+xml", "presentationml.slideMaster+xml")):
                 scans[name] = partial(_fixed_shapes, ooxml.Scan(options, "layout, "))
+            elif content.endswith("ms-powerpoint.comments+xml"):
+                scans[name] = ooxml.Scan(options, "comment, ")
+            elif content.endswith("presentationml.comments+xml"):
+                scans[name] = partial(texts, "comment", frozenset(["p:text"]), options, {})
             elif scan := drawn.scan_for(content, options):
                 scans[name] = scan
         yield from Package(archive, out).rewrite(scans)

@@ -1,4 +1,6 @@
-"""Excel workbooks (.xlsx, .xlsm, .xltx): text of cells, charts and text boxes. Formulas, numbers and sheet names stay.
+"""Excel workbooks (.xlsx, .xlsm, .xltx): text of cells, comments, charts, text boxes, headers and footers of pages.
+
+Formulas, numbers and names of sheets stay.
 
 Texts that formulas, filters or pivot tables compare cells with stay too, for a translated cell would change results.
 Headers of tables stand twice, in their cell and in the table's own list, and Excel takes a file in which they differ or
@@ -6,16 +8,17 @@ repeat for damaged: they are translated first, all at once, and both are written
 """
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from translator_app.documents import drawn, markup, ooxml, values, xmlparts
+from translator_app.documents import drawn, markup, ooxml, pageheads, values, xmlparts
 from translator_app.documents.inline import Atom, Stretch
 from translator_app.documents.markup import Token
 from translator_app.documents.model import Block, DocumentOptions, Rewrite
-from translator_app.documents.package import Package, Scan, labelled
+from translator_app.documents.package import Package, Scan, labelled, texts
 from translator_app.documents.plain import Piece, Slot
 from translator_app.documents.safety import Archive
 
@@ -29,6 +32,8 @@ _TELLING = re.compile(
     r"<(?:\w+:)?(?P<name>f|formula[12]?|is|tableColumn|filter|customFilter|cacheField)(?:\s(?:[^\"'>]|\"[^\"]*\"|'[^']*')*)?>(?P<text>[^<]*)"
     r"|\st=\"(?:inlineStr|str)\""
 )
+_SHARED = re.compile(r"""c r="([A-Z]+\d+)"(?: [^t<>][^ <>]*+)*+ t="s"[^<>]*+><(?:\w+:)?v>(\d+)<""")
+_MAX_CELL_CHARS = 200  # from the start of such a cell to the index of its text
 _NEWLINE = re.compile(r"_x000[aA]_")
 
 
@@ -39,6 +44,7 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
         ooxml.main_part(archive, types, _MAIN, "Excel workbook")
         package = Package(archive, out)
         book = _Book(options)
+        book.sheets = _sheet_names(package, types)
         for name, content in types.items():
             if content.endswith(("worksheet+xml", "pivotCacheDefinition+xml", "spreadsheetml.table+xml")):
                 book.look_at(package.text(name), content, name)
@@ -48,13 +54,34 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
             if content.endswith("sharedStrings+xml"):
                 scans[name] = book.strings
             elif content.endswith("worksheet+xml") and name in book.with_texts:
-                scans[name] = book.sheet
+                scans[name] = partial(book.sheet, book.sheets.get(name, ""))
+            elif content.endswith("spreadsheetml.comments+xml"):
+                scans[name] = book.comments
+            elif content.endswith("ms-excel.threadedcomments+xml"):
+                scans[name] = partial(texts, "comment", frozenset(["text"]), options, {})
             elif content.endswith("spreadsheetml.table+xml"):
                 scans[name] = book.table
             elif scan := drawn.scan_for(content, options, book.fixed):
                 scans[name] = scan
         yield from package.rewrite(scans)
     return book.notes()
+
+
+def _sheet_names(package: Package, types: Mapping[str, str]) -> dict[str, str]:
+    """Name of a sheet's part -> name of the sheet, as far as the workbook tells."""
+    main = next((name for name, content in types.items() if re.search(rf"(?:{_MAIN})[\w.]*\.main\+xml$", content)), "")
+    folder, _, file = main.rpartition("/")
+    relations = f"{folder}/_rels/{file}.rels"
+    if relations not in package.archive.names():
+        return {}
+    targets = {token.get("Id"): token.get("Target") or "" for token in package.tokens(relations) if token.name.endswith("Relationship")}
+    found = {}
+    for token in package.tokens(main):
+        if token.name.rpartition(":")[2] == "sheet" and token.kind != "end":
+            number = next((attribute.value for attribute in token.attributes() if attribute.name.endswith(":id")), "")
+            target = targets.get(number, "")
+            found[target.lstrip("/") if target.startswith("/") else f"{folder}/{target}"] = token.get("name") or ""
+    return found
 
 
 @dataclass
@@ -66,6 +93,8 @@ class _Book:
     columns: set[str] = field(default_factory=set)  # names in brackets in formulas, in lower case
     tables: list[list[str]] = field(default_factory=list)  # headers of each
     with_texts: set[str] = field(default_factory=set)  # sheets that hold text themselves
+    sheets: dict[str, str] = field(default_factory=dict)  # name of a sheet's part -> its own name
+    cells: dict[int, str] = field(default_factory=dict)  # index of a shared text -> the first cell that shows it
     fixed: dict[str, str] = field(default_factory=dict)  # text -> what is written for it
     kept: set[str] = field(default_factory=set)  # texts of cells that stayed because of `compared`
 
@@ -73,6 +102,8 @@ class _Book:
         """Gather from a sheet, table or pivot table what bears on texts elsewhere. Only such tags are cut out: sheets are large."""
         if content.endswith("table+xml"):
             self.tables.append([])
+        if content.endswith("worksheet+xml"):
+            chunks = self._noting_cells(chunks, name)
         for match in (match for chunk in xmlparts.whole_tags(chunks) for match in _TELLING.finditer(chunk)):
             local = match["name"]
             if local is None or local == "is":
@@ -86,6 +117,19 @@ class _Book:
                     self.tables[-1].append(_NEWLINE.sub("\n", token.get("name") or ""))
                 else:
                     self.compared.add(value.lower())
+
+    def _noting_cells(self, chunks: Iterator[str], name: str) -> Iterator[str]:
+        """The chunks of a sheet as they are; notes which cell shows which text, and whether its pages have headers or footers."""
+        sheet = self.sheets.get(name, "")
+        before = ""
+        for chunk in chunks:
+            seen = before + chunk
+            for cell, index in _SHARED.findall(seen):
+                self.cells.setdefault(int(index), _place(sheet, cell))
+            if any(f"{element}>" in seen for element in pageheads.ELEMENTS):
+                self.with_texts.add(name)
+            before = seen[-_MAX_CELL_CHARS:]
+            yield chunk
 
     def _formula(self, formula: str) -> None:
         for literal in _LITERAL.findall(formula):
@@ -123,20 +167,35 @@ class _Book:
         number = 0
         for token in tokens:
             if token.name.rpartition(":")[2] == "si" and token.kind == "start":
+                yield from self._string(xmlparts.gather(token, tokens), self.cells.get(number, f"text {number + 1}"))
                 number += 1
-                yield from self._string(xmlparts.gather(token, tokens), f"text {number}")
             else:
                 yield token.raw
 
-    def sheet(self, tokens: Iterator[Token]) -> Iterator[Piece]:
-        """A sheet with texts in its cells."""
+    def comments(self, tokens: Iterator[Token]) -> Iterator[Piece]:
+        """The comments on a sheet's cells."""
+        place = "comment"
         for token in tokens:
+            local = token.name.rpartition(":")[2]
+            if local == "comment" and token.kind == "start":
+                place = f"comment, {token.get('ref') or ''}"
+            if local == "text" and token.kind == "start":
+                yield from self._string(xmlparts.gather(token, tokens), place)
+            else:
+                yield token.raw
+
+    def sheet(self, name: str, tokens: Iterator[Token]) -> Iterator[Piece]:
+        """A sheet with texts in its cells or on its pages."""
+        for token in tokens:
+            if token.name.rpartition(":")[2] in pageheads.ELEMENTS and token.kind == "start":
+                yield from pageheads.pieces(xmlparts.gather(token, tokens), _place(name, "header or footer"), self.options)
+                continue
             if token.name.rpartition(":")[2] != "c" or token.kind != "start" or token.get("t") not in ("inlineStr", "str"):
                 yield token.raw
                 continue
             cell = xmlparts.gather(token, tokens)
             inner = [t.name.rpartition(":")[2] for t in cell]
-            place = f"cell {token.get('r') or ''}"
+            place = _place(name, token.get("r") or "")
             if "is" in inner:
                 at = inner.index("is")
                 stop = xmlparts.ends(cell)[at]
@@ -163,8 +222,8 @@ class _Book:
             yield token.raw
 
     def _string(self, tokens: list[Token], place: str) -> Iterator[Piece]:
-        """One <si> or <is>: plain text or runs."""
-        prefix = tokens[0].name[:-2]
+        """One <si>, <is> or <text>: plain text or runs."""
+        prefix = tokens[0].name[: tokens[0].name.find(":") + 1]
         atoms = list(_atoms(tokens, prefix))
         text = "".join(atom.text for atom in atoms)
         raw = xmlparts.raw(tokens)
@@ -206,6 +265,10 @@ class _Book:
             self.kept.add(text)
             return False
         return True
+
+
+def _place(sheet: str, part: str) -> str:
+    return f"sheet {sheet}, {part}" if sheet else part
 
 
 def _atoms(tokens: list[Token], prefix: str) -> Iterator[Atom]:

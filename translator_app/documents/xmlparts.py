@@ -137,6 +137,11 @@ def escape(text: str) -> str:
     return markup.escape(_ILLEGAL.sub("", text))
 
 
+def escape_value(text: str) -> str:
+    """Text for an attribute in double quotes."""
+    return markup.escape(_ILLEGAL.sub("", text), quote=True).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+
+
 def with_value(token: Token, name: str, value: str) -> Token:
     """The tag with that attribute (exact name) set."""
     return token if token.get(name) == value else token.with_value(name, value)
