@@ -32,7 +32,7 @@ def pieces(tokens: list[Token], place: str, options: DocumentOptions) -> Iterato
             nonlocal changed
             if target != text:
                 changed = True
-                shown = f"{text} / {target}" if options.bilingual and not marks.MARK.search(text) else target
+                shown = f"{text} / {target}" if options.bilingual else target
                 apart = " " if lead and inline.restore(lead)[-1:].isdigit() and shown[:1].isdigit() else ""  # &12 and "3 items"
                 parts[index] = inline.restore(f"{lead}{apart}{shown}{tail}")
             return ""
