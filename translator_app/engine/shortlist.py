@@ -11,6 +11,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,7 @@ _MAGIC = b"TSL1"
 _HEADER = struct.Struct("<4s4I")
 
 Ints = npt.NDArray[np.int64]
+_Ids = npt.NDArray[np.integer[Any]]
 Bools = npt.NDArray[np.bool_]
 
 
@@ -33,9 +35,9 @@ class Shortlist:
     """A table of likely translations. Ids are below `width`, the number of ids that can be produced."""
 
     width: int
-    always: Ints  # ids in the list of every sentence
+    always: _Ids  # ids in the list of every sentence
     ends: Ints  # (source ids + 1,): the row of source id i is targets[ends[i]:ends[i + 1]]
-    targets: Ints
+    targets: _Ids  # as small as in the file: a large vocabulary has millions
 
     @classmethod
     def of_rows(cls, width: int, always: Iterable[int], rows: Sequence[npt.ArrayLike]) -> "Shortlist":
@@ -89,7 +91,7 @@ def _parse(data: bytes, width: int, vocab_size: int) -> Shortlist:
     if sources != vocab_size or len(data) != start + size * (always + targets):
         raise ValueError(f"{len(data)} bytes for {sources} source ids, the model has {vocab_size}")
     ends = np.concatenate([[0], np.cumsum(np.frombuffer(data, "<u2", sources, _HEADER.size), dtype=np.int64)])
-    ids = np.frombuffer(data, f"<u{size}", always + targets, start).astype(np.int64)
+    ids = np.frombuffer(data, f"<u{size}", always + targets, start)
     if ends[-1] != targets or ids.max(initial=0) >= width:
         raise ValueError("an id is out of range")
     return Shortlist(width, ids[:always], ends, ids[always:])
