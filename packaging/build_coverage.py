@@ -23,6 +23,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from translator_app.convert import lexicon
+
 WORD = re.compile("[a-z]+")
 HAN = re.compile("[一-鿿]")
 LEAST_COUNT, MOST_WORDS, MOST_CHARS = 8, 24_000, 4_500
@@ -70,29 +72,13 @@ class Counts:
         self.share = {c: char_count[c] / len(pairs) for c in self.chars}
 
 
-def align(counts: Counts, rounds: int = 6) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+def align(counts: Counts) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Word, character and expected number of times that the word causes the character, for each combination that occurs."""
     word_id = {word: i for i, word in enumerate(counts.words)}
     char_id = {char: i for i, char in enumerate(counts.chars)}
-    width = len(counts.chars)
-    codes, owners, total = [], [], 0
-    for words, chars in counts.pairs:
-        a = np.array([0, *(word_id[w] for w in words if w in word_id)], np.int64)
-        b = np.array([char_id[c] for c in chars if c in char_id], np.int64)
-        if len(b):
-            codes.append((a[None, :] * width + b[:, None]).ravel())
-            owners.append(np.repeat(np.arange(total, total + len(b), dtype=np.int32), len(a)))
-            total += len(b)
-    owner = np.concatenate(owners)
-    links, inverse = np.unique(np.concatenate(codes), return_inverse=True)
-    word = links // width
-    probability = np.full(len(links), 1e-3)
-    for _ in range(rounds):
-        weight = probability[inverse]
-        weight /= np.bincount(owner, weight, total)[owner]
-        expected = np.bincount(inverse, weight, len(links))
-        probability = expected / np.maximum(np.bincount(word, expected, len(counts.words)), 1e-9)[word]
-    return word, links % width, expected.astype(np.float64)
+    words = [np.array([0, *(word_id[w] for w in words if w in word_id)], np.int64) for words, _ in counts.pairs]
+    chars = [np.array([char_id[c] for c in chars if c in char_id], np.int64) for _, chars in counts.pairs]
+    return lexicon.align(words, chars, len(counts.chars))
 
 
 def candidates(counts: Counts, word: NDArray[np.int64], char: NDArray[np.int64], expected: NDArray[np.float64]) -> dict[str, list[str]]:
