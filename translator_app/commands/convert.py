@@ -83,7 +83,7 @@ def _add_how(group: "argparse._ArgumentGroup") -> None:
         type=Path,
         metavar="FILE",
         help="compute only the target pieces that a sentence is likely to need: for large vocabularies. FILE: sentences of the\n"
-        "source language, one a line (what follows a tab is ignored); some 10,000 at least, 50,000 are better. The model\n"
+        "source language, one a line (what follows a tab is ignored); at least some 10,000; of more than 50,000 a sample. The model\n"
         "translates them to learn what its words become. Refused when more than 0.5 %% of the outputs of --test change",
     )
     group.add_argument(

@@ -172,7 +172,7 @@ class _State:
     def follow(self, parents: Ints) -> None:
         """Row i becomes what row parents[i] was."""
         rows = len(parents)
-        if len(self.owner) == rows and (parents == np.arange(rows)).all():
+        if len(self.owner) == rows and (rows == 1 or (parents == np.arange(rows)).all()):
             return
         history, owner = self.history[parents], self.owner[parents]
         if self.steps:

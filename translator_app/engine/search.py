@@ -16,6 +16,7 @@ from translator_app.packs import TokenIds
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 _Number = TypeVar("_Number", np.float32, np.int64, np.bool_)
 
 _NEVER = np.float32(-1e9)  # score of a beam that is not there (transformers uses the same)
@@ -108,29 +109,32 @@ def greedy_search(
     tokens = columns.tokens
     history = np.full((len(sources), longest + 1), tokens.decoder_start, np.int64)  # (rows, 1 + tokens so far), columns
     score = np.zeros(len(sources), np.float64)
-    alive = np.arange(len(sources))  # source of each row
-    ended = np.zeros(len(sources), bool)  # of each source
     length = limits.copy()
-    parents = alive
+    alive = rows = np.arange(len(sources))  # source of each row; the rows themselves
+    limit, first = limits, int(limits.min())  # of each row; of the one that reaches it first
+    running = np.ones(len(sources), bool)  # rows that have not ended
+    fed, parents = columns.ids(history[:, 0]), rows
     for t in range(longest):
         if should_stop():
             raise Cancelled
-        logits = network.step(state, columns.ids(history[alive, t]), parents)  # (rows, width)
-        _apply_rules(logits, history[alive, : t + 1], t, limits[alive], tokens, options)
+        logits = network.step(state, fed, parents)  # (rows, width)
+        last = limit <= t + 1 if t + 1 >= first else None
+        _apply_rules(logits, history[alive, : t + 1] if _needs_history(options) else history, t, last, tokens, options)
         choice = logits.argmax(1)  # (rows,)
         if options.scores:
-            score[alive] += np.where(ended[alive] | (t >= limits[alive]), 0, logits[np.arange(len(alive)), choice] - _log_sum_exp(logits))
+            score[alive] += np.where(running, logits[rows, choice] - _log_sum_exp(logits), 0)
         history[alive, t + 1] = choice
-        now = alive[(choice == tokens.eos) & ~ended[alive] & (t < limits[alive])]
-        ended[now] = True
-        length[now] = t + 1
-        done = ended[alive] | (t + 1 >= limits[alive])
-        if done.all():
-            break
-        parents = np.arange(len(alive))
-        if done.sum() * _LEAVE_SHARE >= len(alive):
-            parents = np.flatnonzero(~done)
-            alive = alive[parents]
+        ends = running & (choice == tokens.eos)
+        if last is not None or ends.any():
+            length[alive[ends]] = t + 1
+            running &= ~ends if last is None else ~(ends | last)
+            if not running.any():
+                break
+        fed, parents = columns.ids(choice), rows
+        if len(alive) > 1 and (len(alive) - running.sum()) * _LEAVE_SHARE >= len(alive):
+            parents = np.flatnonzero(running)
+            alive, fed, limit, running = alive[parents], fed[parents], limit[parents], running[parents]
+            rows = np.arange(len(alive))
     return [
         [columns.hypothesis(history[i, 1 : length[i] + 1], float(score[i] / length[i] ** options.length_penalty), int(limits[i]))]
         for i in range(len(sources))
@@ -159,15 +163,15 @@ def beam_search(
         logits = network.step(state, columns.ids(history[:, :, t].reshape(-1)), parents)  # (batch * beams, width)
         norm = _log_sum_exp(logits)  # (batch * beams,): log-probability = logit - norm
         beams = scores.shape[1]
-        row_limits = np.repeat(limits[alive], beams)
-        if options.repetition_penalty != 1 or _forces(t, row_limits, tokens):  # these need log-probabilities, not logits
+        last = t + 1 >= limits[alive]  # (batch,)
+        rows_last = np.repeat(last, beams) if last.any() else None
+        if options.repetition_penalty != 1 or _forces(t, rows_last, tokens):  # these need log-probabilities, not logits
             logits -= norm[:, None]
             norm[:] = 0
-        _apply_rules(logits, history[:, :, : t + 1].reshape(-1, t + 1), t, row_limits, tokens, options)
+        _apply_rules(logits, history[:, :, : t + 1].reshape(-1, t + 1), t, rows_last, tokens, options)
         if options.renormalize:
             norm = _log_sum_exp(logits)
         best, beam, token = _top(logits, scores - norm.reshape(scores.shape), 2 * k)  # (batch, 2 * beams) each
-        last = t + 1 >= limits[alive]  # (batch,)
         ends = (token == tokens.eos) | last[:, None]
         divisor = (t + 1) ** options.length_penalty
         for b, c in zip(*np.nonzero(ends[:, :k]), strict=True):  # only the best k may finish
@@ -229,8 +233,15 @@ def _limits(network: Network, sources: Sequence[Sequence[int]], options: Decodin
     return np.minimum(most, np.maximum(16, np.ceil(lengths * options.max_length_ratio))).astype(np.int64)
 
 
-def _apply_rules(scores: Floats, history: Ints, t: int, limits: Ints, tokens: TokenIds, options: DecodingOptions) -> None:
-    """Change scores (rows, width) in place; history: (rows, 1 + t) with the start token. In transformers' order."""
+def _needs_history(options: DecodingOptions) -> bool:
+    return options.repetition_penalty != 1 or options.no_repeat_ngram_size > 0
+
+
+def _apply_rules(scores: Floats, history: Ints, t: int, last: Bools | None, tokens: TokenIds, options: DecodingOptions) -> None:
+    """Change scores (rows, width) in place, in transformers' order.
+
+    history: (rows, 1 + t) with the start token, read if `_needs_history`. last: rows that choose their last token; None: none.
+    """
     width = scores.shape[1]
     if options.repetition_penalty != 1:
         for row, seen in zip(scores, history, strict=True):
@@ -246,12 +257,12 @@ def _apply_rules(scores: Floats, history: Ints, t: int, limits: Ints, tokens: To
         scores[:, tokens.eos] = -np.inf
     if t == 0 and tokens.forced_bos is not None:
         _force(scores, slice(None), tokens.forced_bos)
-    if tokens.forced_eos is not None and (t + 1 >= limits).any():
-        _force(scores, t + 1 >= limits, tokens.forced_eos)
+    if tokens.forced_eos is not None and last is not None:
+        _force(scores, last, tokens.forced_eos)
 
 
-def _forces(t: int, limits: Ints, tokens: TokenIds) -> bool:
-    return (t == 0 and tokens.forced_bos is not None) or (tokens.forced_eos is not None and bool((t + 1 >= limits).any()))
+def _forces(t: int, last: Bools | None, tokens: TokenIds) -> bool:
+    return (t == 0 and tokens.forced_bos is not None) or (tokens.forced_eos is not None and last is not None)
 
 
 def _force(scores: Floats, rows: Any, token: int) -> None:
