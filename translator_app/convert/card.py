@@ -39,7 +39,8 @@ def shortlist_table(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"  held-out outputs with an id that is not in the list: {row['held_out_changed']:.2%}"
     for kernel, found in row["kernels"].items():
         times = f"{found['ms_per_sentence']:.2f} instead of {found['ms_per_sentence_all']:.2f} ms a sentence"
-        yield f"  {kernel}: {found['changed']:.2%} of {row['sentences']} outputs of {report['test']} changed; {times}"
+        where = "in batches, where a change reaches the neighbours" if kernel == "batch" else "one by one"
+        yield f"  {where}: {found['changed']:.2%} of {row['sentences']} outputs of {report['test']} changed; {times}"
     yield from _gate(report)
 
 
