@@ -266,11 +266,16 @@ _STOPS_SHORT = re.compile(r"[，、；,;（(“《]\s*\Z")
 
 
 _MADE_UP = re.compile(r"%[sd]|\{\w{1,20}\}|https?://[\w.]*|www\.|</?\w+>|[\w.]+@\w+\.\w+")
+_LATIN_WORD = re.compile(r"[A-Za-z]*[a-z]{2}[A-Za-z]*")
 
 
 def _added(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
-    """A placeholder, tag or address that the source does not have."""
+    """A placeholder, tag, address or Latin word that the source does not have."""
     made_up = [text for text in dict.fromkeys(_MADE_UP.findall(target)) if text not in source]
+    if not made_up:
+        there = source.casefold()
+        latin = (word for word in _LATIN_WORD.findall(target) if len(word) > 2)
+        made_up = [word for word in dict.fromkeys(latin) if word.casefold() not in there and word.casefold() not in _KEPT]
     if made_up:
         yield Warning("added", "; ".join(made_up)[:60])
 
