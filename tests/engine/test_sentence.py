@@ -65,6 +65,19 @@ class Speech:
         return self._chars.index(char) + FIRST_CHAR
 
 
+class Hesitation(Speech):
+    """Always likes the first of `chars` a little more, and thinks of the second."""
+
+    def __init__(self, answer: Callable[[str], str], chars: str) -> None:
+        super().__init__(answer)
+        self.pair = [self._id(char) for char in chars]
+
+    def step(self, state: list[list[int]], tokens: Ints, parents: Ints) -> Floats:
+        logits = super().step(state, tokens, parents)
+        logits[logits[:, self.pair[0]] == 0, self.pair[1]] = -0.1
+        return logits
+
+
 class Glossary:
     """A dictionary of a few words."""
 
@@ -123,6 +136,14 @@ def test_a_pack_worse_than_the_dictionary_shows_the_gloss_unless_the_model_fits(
     assert codes(wrong) == {"word-by-word"}
     assert right.target == "红房子在森林里。"
     assert right.warnings == ()
+
+
+@pytest.mark.parametrize(("beam_size", "colour"), [(1, "蓝"), (2, "红")])
+def test_of_several_beams_the_one_that_fits_the_source_is_taken(beam_size: int, colour: str) -> None:
+    speech = Hesitation(lambda s: "蓝房子在河边。", "蓝红")
+    translator = SentenceTranslator(manifest(), speech, None, Glossary())  # type: ignore[arg-type]
+    (outcome,) = translator.translate(speech, ["The red house stands near the river."], beam_size=beam_size)
+    assert outcome.target == f"{colour}房子在河边。"
 
 
 def test_a_url_keeps_its_spaces_in_a_gloss() -> None:
