@@ -7,6 +7,7 @@ from tests.documents.fakes import FakeTranslator, Runner
 from tests.documents.office import parts, text_of
 from tests.documents.pdfs import lines, pdf
 from translator_app.documents import DocumentOptions, output_path, pdftext, translate_file
+from translator_app.documents.reflow import Pdf
 from translator_app.errors import Cancelled, UnreadableDocument
 
 LONG = (
@@ -29,16 +30,24 @@ def page(number: int) -> list[tuple[float, float, str, float, str]]:
 PAGES = pdf(*(page(number) for number in (1, 2, 3, 4)))
 
 
-def found(tmp_path: Path, data: bytes) -> list[tuple[int, str]]:
+def read(tmp_path: Path, data: bytes) -> Pdf:
     (tmp_path / "x.pdf").write_bytes(data)
-    return [(paragraph.level, paragraph.text) for paragraph in pdftext.read(tmp_path / "x.pdf").paragraphs]
+    made = Pdf()
+    for page_lines in pdftext.pages(tmp_path / "x.pdf"):
+        made.add(page_lines)
+    made.settle("x.pdf")
+    return made
+
+
+def found(tmp_path: Path, data: bytes) -> list[tuple[int, str]]:
+    return [(paragraph.level, paragraph.text) for paragraph in read(tmp_path, data).paragraphs()]
 
 
 def test_paragraphs_headings_and_what_repeats(tmp_path: Path) -> None:
     whole = " ".join(LONG).replace("infor- mation", "information")
     assert found(tmp_path, PAGES)[:4] == [(1, "Chapter one"), (0, whole), (0, "Another paragraph follows after a gap."), (1, "Chapter two")]
-    read = pdftext.read(tmp_path / "x.pdf")
-    assert (len(read.paragraphs), read.repeated, read.pages, read.empty_pages) == (12, 8, 4, [])
+    whole_file = read(tmp_path, PAGES)
+    assert (len(list(whole_file.paragraphs())), whole_file.repeated, whole_file.pages, whole_file.empty_pages) == (12, 8, 4, [])
 
 
 def test_paragraph_over_two_pages(tmp_path: Path) -> None:

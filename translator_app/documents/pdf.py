@@ -3,32 +3,46 @@
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO
 
 from translator_app.documents import docx, markdown, pdftext, xmlparts
 from translator_app.documents.encodings import Encoding, TextSource
-from translator_app.documents.model import DocumentOptions, Rewrite
-from translator_app.documents.pdftext import Paragraph, Pdf
-from translator_app.documents.plain import stream
+from translator_app.documents.model import Block, DocumentOptions, Rewrite
+from translator_app.documents.plain import Piece, Slot, stream
+from translator_app.documents.reflow import Paragraph, Pdf
 from translator_app.documents.safety import Archive
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _OFFICE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+_WOULD_BE_RULE = re.compile(r"[-=+]+")  # would be a rule or a heading's underline
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rewrite:
     """Paragraphs of a PDF. Raises UnreadableDocument (damaged, protected, a scan without text)."""
-    pdf = pdftext.read(source)
+    pdf = yield from _read(source)
     if options.pdf_output == "md":
-        text = _Text(source, "".join(_markdown(pdf.paragraphs)))
-        yield from stream(markdown.scan(text, options), lambda part: None if out is None else _write(out, part))
+        yield from stream(_markdown(pdf, source, options), lambda part: None if out is None else _write(out, part))
     else:
-        with Archive(source, io.BytesIO(_word(pdf.paragraphs))) as archive:
+        with Archive(source, _word(pdf.paragraphs())) as archive:
             yield from docx.rewrite_archive(archive, out, options)
     return tuple(_notes(pdf))
+
+
+def _read(source: Path) -> Generator[list[Block], list[str], Pdf]:
+    """The whole text: what is a heading or a footer shows only by all pages. No blocks come of it, but chances to stop."""
+    pdf = Pdf()
+    with closing(pdftext.pages(source)) as pages:
+        for lines in pages:
+            pdf.add(lines)
+            yield []
+    pdf.settle(source.name)
+    return pdf
 
 
 def _write(out: BinaryIO, text: str) -> None:
@@ -58,25 +72,30 @@ class _Text(TextSource):
         yield from self._text.splitlines(keepends=True)
 
 
-def _markdown(paragraphs: Iterable[Paragraph]) -> Iterator[str]:
-    page = 1
-    for paragraph in paragraphs:
-        if paragraph.page != page:
-            yield "---\n\n"
-            page = paragraph.page
-        if paragraph.is_code:
-            yield f"```\n{paragraph.text}\n```\n\n"
-            continue
-        text = _MARKDOWN_SIGNS.sub(r"\\\1", paragraph.text.replace("\t", " — "))
-        if paragraph.level:
-            yield f"{'#' * paragraph.level} {text}\n\n"
-        else:
-            item = re.match(r"[•▪‣◦●○■□–—\u2212\uf0b7]\s+", text)
-            yield f"- {text[item.end() :]}\n\n" if item else f"{text}\n\n"
+def _markdown(pdf: Pdf, source: Path, options: DocumentOptions) -> Iterator[Piece]:
+    """Pages of Markdown with rules between."""
+    rule = ""
+    for page, paragraphs in groupby(pdf.paragraphs(), key=lambda paragraph: paragraph.page):
+        yield rule
+        rule = "---\n\n"
+        text = "".join(_markdown_block(paragraph) for paragraph in paragraphs)
+        for piece in markdown.scan(_Text(source, text), options):
+            yield replace(piece, place=f"page {page}") if isinstance(piece, Slot) else piece
 
 
-def _word(paragraphs: Iterable[Paragraph]) -> bytes:
-    """A Word document with these paragraphs."""
+def _markdown_block(paragraph: Paragraph) -> str:
+    if paragraph.is_code:
+        return f"```\n{paragraph.text}\n```\n\n"
+    text = _MARKDOWN_SIGNS.sub(r"\\\1", paragraph.text.replace("\t", " — "))
+    if paragraph.level:
+        return f"{'#' * paragraph.level} {text}\n\n"
+    item = re.match(r"[•▪‣◦●○■□–—\u2212\uf0b7]\s+", text)
+    guarded = "\\" + text if _WOULD_BE_RULE.fullmatch(text) else text
+    return f"- {text[item.end() :]}\n\n" if item else f"{guarded}\n\n"
+
+
+def _word(paragraphs: Iterable[Paragraph]) -> io.BytesIO:
+    """A Word document with these paragraphs. Only the packed file is in memory."""
     types = "".join(
         f'<Override PartName="/word/{name}.xml" ContentType="{_OFFICE}{kind}+xml"/>'
         for name, kind in (("document", "document.main"), ("styles", "styles"))
@@ -89,16 +108,22 @@ def _word(paragraphs: Iterable[Paragraph]) -> bytes:
         "_rels/.rels": _relation(f"{relations}/officeDocument", "word/document.xml"),
         "word/_rels/document.xml.rels": _relation(f"{relations}/styles", "styles.xml"),
         "word/styles.xml": _styles(),
-        "word/document.xml": f'<w:document xmlns:w="{_W}"><w:body>{"".join(_body(paragraphs))}'
-        '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440"/></w:sectPr>'
-        "</w:body></w:document>",
     }
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, text in parts.items():
-            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            file.writestr(info, f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n{text}', zipfile.ZIP_DEFLATED)
-    return made.getvalue()
+        for name, text in [*parts.items(), ("word/document.xml", _body(paragraphs))]:
+            with file.open(_member(name), "w") as member:
+                member.write(b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n')
+                for piece in (text,) if isinstance(text, str) else text:
+                    member.write(piece.encode())
+    made.seek(0)
+    return made
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    info.compress_type = zipfile.ZIP_DEFLATED
+    return info
 
 
 def _relation(kind: str, target: str) -> str:
@@ -107,17 +132,20 @@ def _relation(kind: str, target: str) -> str:
 
 
 def _body(paragraphs: Iterable[Paragraph]) -> Iterator[str]:
-    page = 1
+    yield f'<w:document xmlns:w="{_W}"><w:body>'
+    page = 0
     for paragraph in paragraphs:
         style = "SourceCode" if paragraph.is_code else f"Heading{paragraph.level}" if paragraph.level else ""
         style = style or ("ListParagraph" if paragraph.is_item else "Normal")
-        new_page = "<w:pageBreakBefore/>" if paragraph.page != page else ""
+        new_page = "<w:pageBreakBefore/>" if page and paragraph.page != page else ""
         page = paragraph.page
         lines = []
         for line in paragraph.text.split("\n"):
             cells = (f'<w:t xml:space="preserve">{xmlparts.escape(cell)}</w:t>' for cell in line.split("\t"))
             lines.append("<w:tab/>".join(cells))
         yield f'<w:p><w:pPr><w:pStyle w:val="{style}"/>{new_page}</w:pPr><w:r>{"<w:br/>".join(lines)}</w:r></w:p>'
+    yield '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440"/></w:sectPr>'
+    yield "</w:body></w:document>"
 
 
 def _styles() -> str:

@@ -134,7 +134,9 @@ class _Batches:
         )
 
     def translate(self, blocks: list[Block]) -> Generator[Progress, None, list[str]]:
-        """Translations of `blocks` in their order; yields after each batch."""
+        """Translations of `blocks` in their order; yields after each batch. Without blocks it only looks whether to stop."""
+        if self._stop():
+            raise Cancelled
         found: dict[str, str] = {}
         waiting: dict[str, Block] = {}  # each text once
         for block in blocks:
