@@ -6,7 +6,7 @@ import pytest
 from tests.documents.fakes import FakeTranslator, Runner
 from tests.documents.office import parts, text_of
 from tests.documents.pdfs import lines, pdf
-from translator_app.documents import DocumentOptions, output_path, pdftext, translate_file
+from translator_app.documents import DocumentOptions, Size, output_path, pdftext, translate_file
 from translator_app.documents.reflow import Pdf
 from translator_app.errors import Cancelled, UnreadableDocument
 
@@ -145,3 +145,26 @@ def test_cancel_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         list(translate_file(tmp_path / "a.pdf", tmp_path / "b.docx", FakeTranslator(), should_stop=lambda: True))
     assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
+
+
+def test_a_long_file_can_be_stopped_while_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(pdf(*([lines("Some words.")] * 50)))
+    asked: list[bool] = []
+
+    def third() -> bool:
+        asked.append(True)
+        return len(asked) > 2
+
+    translator = FakeTranslator()
+    with pytest.raises(Cancelled):
+        list(translate_file(tmp_path / "a.pdf", tmp_path / "b.docx", translator, should_stop=third, size=Size(1, 2)))
+    assert (translator.batches, len(asked)) == (0, 3)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
+
+
+def test_text_that_starts_on_a_later_page_or_looks_like_a_rule(run: Runner) -> None:
+    data = pdf([], lines("One two three."), lines("---", y=700) + lines("---", y=500) + lines("Four five.", y=300))
+    assert run.text("a.pdf", data, str.upper, DocumentOptions(pdf_output="md")) == (
+        "ONE TWO THREE.\n\n---\n\n\\---\n\n\\---\n\nFOUR FIVE.\n\n"
+    )
+    assert word(run, data).count("<w:pageBreakBefore/>") == 1

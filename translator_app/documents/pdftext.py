@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 _MONOSPACED = re.compile(r"mono|courier|consol|typewriter|cmtt|fixed", re.IGNORECASE)
 _LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*…{2,}\s*")  # dots that lead to a page number
-_LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+_LIGATURES = str.maketrans(
+    {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+)
 _HYPHENS = "\ufffe\x02"  # PDFium's signs for a hyphen at the end of a line
-_LINE_ENDS = "\r\n" + _HYPHENS
+_LINE = re.compile(rf"[^\r\n{_HYPHENS}]+[{_HYPHENS}]?")
+_GAP = re.compile(r"\s+")
 _COPYING = 16  # permission bit, PDF 32000-1 table 22
 _EDGE = 0.12  # share of the height of a page at its top and bottom where headers and footers stand
 
@@ -68,37 +71,31 @@ def pages(path: Path) -> Generator[list[Line], None, None]:
 
 
 def _page_lines(page: "pypdfium2.PdfPage", number: int) -> list[Line]:
-    from pypdfium2 import raw
-
     text_page = page.get_textpage()
+    text = _text(text_page)
     low, high = _EDGE * page.get_height(), (1 - _EDGE) * page.get_height()
-    lines: list[Line] = []
-    chars: list[str] = []
-    start = end = -1
-    made_up = False  # the last space is not in the file, only a gap
-    for index in range(raw.FPDFText_CountChars(text_page)):
-        char = chr(raw.FPDFText_GetUnicode(text_page, index))
-        if char in _LINE_ENDS:
-            chars.append("-" if char in _HYPHENS else "")
-            if start >= 0:
-                lines.append(_line(text_page, chars, start, end, number))
-            chars, start = [], -1
-        elif char.isspace():
-            chars.append(char)
-            made_up = raw.FPDFText_IsGenerated(text_page, index) == 1
-        else:
-            if made_up and start >= 0 and chars[-1].isspace() and _is_wide(text_page, end, index):
-                chars[-1] = "\t"
-            chars.append(_LIGATURES.get(char, char))
-            start, end = index if start < 0 else start, index
-            made_up = False
-    if start >= 0:
-        lines.append(_line(text_page, chars, start, end, number))
+    lines = [
+        _line(text_page, text, found.start(), found.end(), number) for found in _LINE.finditer(text) if found[0].rstrip(_HYPHENS).strip()
+    ]
     for line in lines:
         line.edge = not low < line.y < high
     text_page.close()
     page.close()
     return lines
+
+
+def _text(text_page: "pypdfium2.PdfTextPage") -> str:
+    """The text of a page in which each character stands at its index in the file's list."""
+    from pypdfium2 import raw
+
+    count = raw.FPDFText_CountChars(text_page)
+    buffer = ctypes.create_string_buffer(2 * count + 2)
+    raw.FPDFText_GetText(text_page, 0, count, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)))
+    text = buffer.raw[:-2].decode("utf-16-le", "replace")
+    if len(text) == count and "\0" not in text:
+        return text
+    # Letters without a known meaning are left out there, and rare ones are two units long: ten times slower, one by one.
+    return "".join(chr(raw.FPDFText_GetUnicode(text_page, index)) for index in range(count))
 
 
 def _is_wide(text_page: "pypdfium2.PdfTextPage", left: int, right: int) -> bool:
@@ -108,14 +105,28 @@ def _is_wide(text_page: "pypdfium2.PdfTextPage", left: int, right: int) -> bool:
     return bool(x1 - x0 > 1.5 * (top - bottom))
 
 
-def _line(text_page: "pypdfium2.PdfTextPage", chars: list[str], start: int, end: int, number: int) -> Line:
-    left, bottom, _, top = text_page.get_charbox(start, loose=True)
-    _, _, right, _ = text_page.get_charbox(end, loose=True)
-    fonts = [_font(text_page, index) for index in {start, end}]
-    text = _LEADER.sub("\t", re.sub(r"[^\S\t]+", " ", "".join(chars)).strip())
-    text = "".join(char for char in text if char.isprintable() or char in "\t\u00ad")
+def _line(text_page: "pypdfium2.PdfTextPage", text: str, start: int, stop: int, number: int) -> Line:
+    """The line between two indices, a sign for a hyphen at its end included; gaps as wide as between cells are tabs."""
+    from pypdfium2 import raw
+
+    hyphen = "-" if text[stop - 1] in _HYPHENS else ""
+    inner = text[start : stop - len(hyphen)]
+    first, last = start + len(inner) - len(inner.lstrip()), start + len(inner.rstrip()) - 1
+    parts: list[str] = []
+    done = first
+    for gap in _GAP.finditer(text, first, last):
+        if raw.FPDFText_IsGenerated(text_page, gap.end() - 1) == 1 and _is_wide(text_page, gap.start() - 1, gap.end()):
+            parts += [text[done : gap.end() - 1], "\t"]
+            done = gap.end()
+    shown = "".join([*parts, text[done : stop - len(hyphen)], hyphen]).translate(_LIGATURES)
+    left, bottom, _, top = text_page.get_charbox(first, loose=True)
+    _, _, right, _ = text_page.get_charbox(last, loose=True)
+    fonts = [_font(text_page, index) for index in {first, last}]
+    shown = _LEADER.sub("\t", re.sub(r"[^\S\t]+", " ", shown).strip())
+    if not shown.isprintable():
+        shown = "".join(char for char in shown if char.isprintable() or char in "\t\u00ad")
     bold, mono = (all(font[which] for font in fonts) for which in (0, 1))
-    return Line(text, number, left, right, bottom, round(max(1.0, top - bottom), 1), bold, mono)
+    return Line(shown, number, left, right, bottom, round(max(1.0, top - bottom), 1), bold, mono)
 
 
 def _font(text_page: "pypdfium2.PdfTextPage", index: int) -> tuple[bool, bool]:
