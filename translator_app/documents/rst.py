@@ -33,14 +33,14 @@ _MAY_FOLLOW = frozenset(" \n'\")]}>-/\\:.,;!?”’）》」】，。、；：�
 _BEGIN = r"(?<![^\s\-:/'\"<(\[{\u0080-\uffff])(?<![^\W_])"
 _END = r"(?=[\s'\")\]}>\-/\\:.,;!?]|[^\x00-\x7f\w]|\Z)"
 _INLINE = re.compile(
-    rf"{_BEGIN}(?:(?P<literal>``.+?``)"
+    rf"{_BEGIN}(?:(?P<literal>``.{{1,2000}}?``)"
     r"|(?P<role>(?<!:):[\w:.+-]{1,80}:`(?P<roletext>[^`<]*?)(?:\s*<[^`>]*>)?`)"
     r"|(?P<link>`(?P<linktext>[^`<]+?)(?P<linkend>\s+<[^`>]+>`__?))"
     r"|(?P<named>`[^`]+`(?:__?|:[\w:.+-]{1,80}:)?)"
     r"|(?P<substitution>\|[^|\s](?:[^|]*[^|\s])?\|_{0,2})"
     r"|(?P<note>\[[#*\w.-]+\]_)"
     r"|(?P<reference>[A-Za-z0-9][\w.-]*_)"
-    r"|(?P<strong>\*\*(?=\S)(?P<strongtext>.+?)(?<=\S)\*\*)"
+    r"|(?P<strong>\*\*(?=\S)(?P<strongtext>.{1,2000}?)(?<=\S)\*\*)"
     r"|(?P<emphasis>(?<!['\"(<](?=\*['\")>]))\*(?=[^\s*])(?P<emphasistext>(?:\\.|[^*\\])*?)(?<=\S)\*(?!\*))"
     rf"){_END}|(?P<escape>\\.)",
     re.DOTALL,
