@@ -164,6 +164,8 @@ def test_long_sentence_breaks_at_clauses_into_even_parts() -> None:
         ("NASA SENT A USB STICK TO CHINA ON MONDAY.", "NASA sent a USB stick to China on Monday."),
         ("ATTENTION: do not open the valve.", "Attention: do not open the valve."),
         ("You must NOT open it.", "You must not open it."),
+        ("STEP ONE: remove the cover.", "Step one: remove the cover."),
+        ("USB: plug it in.", "USB: plug it in."),
         ("I'M IN THE IT DEPARTMENT. IS IT FAR?", "I'm in the IT department. Is it far?"),
         ("Hello NASA", "Hello NASA"),
         ("HTML", "HTML"),

@@ -27,12 +27,10 @@ def sentence_case(text: str) -> str:
     if all(match[0].isupper() for match in words):
         return _recased(text, words)
     leading = _LEADING.match(text)
-    head = leading.end() if leading else 0
-    stressed = [
-        match
-        for match in words
-        if match[0].isupper() and ((match.end() <= head and len(match[0]) > 4) or match[0].replace("’", "'") in STRESSED)
-    ]
+    head = [match for match in words if match.end() <= (leading.end() if leading else 0)]
+    if len(head) == 1 and len(head[0][0]) <= 4:  # perhaps an acronym
+        head = []
+    stressed = [match for match in words if match[0].isupper() and (match in head or match[0].replace("’", "'") in STRESSED)]
     return _recased(text, stressed)
 
 

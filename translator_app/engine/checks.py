@@ -266,7 +266,7 @@ _STOPS_SHORT = re.compile(r"[，、；,;（(“《]\s*\Z")
 
 
 _MADE_UP = re.compile(r"%[sd]|\{\w{1,20}\}|https?://[\w.]*|www\.|</?\w+>|[\w.]+@\w+\.\w+")
-_LATIN_WORD = re.compile(r"[A-Za-z]*[a-z]{2}[A-Za-z]*")
+_LATIN_WORD = re.compile(r"[A-Za-z]*[a-z]{2}[A-Za-z]*|[A-Z]{4,}")
 
 
 def _added(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:

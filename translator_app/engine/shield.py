@@ -52,6 +52,9 @@ _FIELDS = (
     "name|e-?mail|address|date|time|amount|number|company|city|country|phone|title|link|url|id|product|price|signature"
     "|insert[^\\[\\]\\n]{1,40}"
 )
+_MEASURES = (
+    r"[kcmµμn]?m[²³]?|[kmµμ]?g|lbs?|oz|ft|mph|km/h|m/s|m[lL]|[lL]|[kMGT]?Hz|[kKMGTP]i?[Bb](?:ps|/s)?|[kM]?Wh?|[kM]?[VA]|mAh|px|dpi|fps|rpm"
+)
 _PATH_CHAR = rf"[^\s\\/:*?\"<>|{_WIDE}]"
 _URL_REST = rf"[^\s<>\"{_WIDE}\ue000-\uf8ff]"
 # kind -> pattern, in order of preference where two start at the same place; the longest of those that overlap wins in the end
@@ -66,7 +69,8 @@ _KINDS = {
     "domain": (rf"(?<![\w.@/-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w-]|\.\w)(?:(?::\d{{2,5}})?/{_URL_REST}*)?",),
     "path": (
         r"(?<=[\"“])(?:[A-Za-z]:|\\)\\[^\"”<>|*?\n]{1,260}(?=[\"”])",  # "C:\a b.txt"
-        rf"(?<![\w\\])[A-Za-z]:[\\/](?:{_PATH_CHAR}+(?: {_PATH_CHAR}+){{0,3}}[\\/])*{_PATH_CHAR}*",  # C:\x y\z
+        rf"(?<![\w\\])[A-Za-z]:[\\/](?:{_PATH_CHAR}+(?: {_PATH_CHAR}+){{0,3}}[\\/])*"  # C:\x y\z, C:\x y\Photo 2.jpg
+        rf"(?:{_PATH_CHAR}+(?: [A-Z0-9(]{_PATH_CHAR}*?){{1,3}}?\.(?:{_EXTENSIONS})\b|{_PATH_CHAR}*)",
         rf"(?<![\w\\])\\\\{_PATH_CHAR}+(?:\\{_PATH_CHAR}+)+\\?",  # \\server\share
         r"(?<![\w\\.-])\w[\w.-]*+(?:\\[A-Z0-9][\w.-]+)+",  # Windows\System32
         rf"%[A-Za-z]\w{{1,40}}%(?:\\{_PATH_CHAR}+)*",  # %APPDATA%\x
@@ -112,6 +116,7 @@ _KINDS = {
         r"(?<![\w.])\+\d{1,3}[ .-]?\(?\d{1,4}\)?(?:[ .-]?\d{2,4}){2,4}\b",
         r"\(\d{3}\) ?\d{3}-\d{4}\b|(?<![\w.-])\d{3}[-.]\d{3,4}[-.]\d{4}\b(?!-)",
     ),
+    "measure": (rf"(?<![\w.,:/-])\d++(?:[.,]\d++)*+(?:{_MEASURES})(?!\w)",),  # 30cm
     "hashtag": (r"(?<![\w&/#])#[^\W\d_]\w{0,100}",),
     "mention": (r"(?<![\w@./])@[A-Za-z_]\w{0,60}(?:[.-]\w+)*",),
     "emoji": (rf"{_EMOJI}+", r"(?<![\w()])(?:[:;][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
