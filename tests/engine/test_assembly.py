@@ -12,6 +12,8 @@ from translator_app.engine.shield import Thing
         ("It works.", "行了", "行了。"),
         ("Is it?", "是吗", "是吗？"),
         ("Save", "保存。", "保存"),
+        ("So good!!", "太好了！！！！！", "太好了！！"),
+        ("So good!", "太好了！", "太好了！"),
         ("although it rained,", "虽然下雨。", "虽然下雨，"),
         ("Wait...", "等等", "等等"),
         ('"Stop."', "“停。”", "“停。”"),

@@ -177,8 +177,8 @@ def test_a_lost_bracket_is_marked() -> None:
         ("where is the bus stop", "这个he bus stop", "untranslated"),
         ("Date and signature of the buyer", "买方的日期和签名：%s", "added"),
         ("See the page for details.", "详情见 https://example.org 页面。", "added"),
-        ("The function returns an error.", "函数返回 sute 错误。", "added"),
-        ("Step one: remove the cover.", "YONE 步骤：取下盖子。", "added"),
+        ("The function returns an error.", "函数返回 sute 错误。", "invented"),
+        ("Step one: remove the cover.", "YONE 步骤：取下盖子。", "invented"),
     ],
 )
 def test_more_faults(source: str, target: str, code: str) -> None:

@@ -166,6 +166,7 @@ def test_long_sentence_breaks_at_clauses_into_even_parts() -> None:
         ("You must NOT open it.", "You must not open it."),
         ("STEP ONE: remove the cover.", "Step one: remove the cover."),
         ("USB: plug it in.", "USB: plug it in."),
+        ("LOST: a black cat.", "Lost: a black cat."),
         ("I'M IN THE IT DEPARTMENT. IS IT FAR?", "I'm in the IT department. Is it far?"),
         ("Hello NASA", "Hello NASA"),
         ("HTML", "HTML"),

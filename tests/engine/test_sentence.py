@@ -138,6 +138,15 @@ def test_a_pack_worse_than_the_dictionary_shows_the_gloss_unless_the_model_fits(
     assert right.warnings == ()
 
 
+@pytest.mark.parametrize(("chrf", "target"), [(17.0, "测试。"), (29.0, "考试。")])
+def test_a_small_pack_leaves_set_phrases_to_the_dictionary(chrf: float, target: str) -> None:
+    small = replace(manifest(), verification={"systems": {"int8": {"chrf": chrf}}})
+    speech = Speech(lambda s: "考试。")
+    (outcome,) = SentenceTranslator(small, speech, None, Glossary()).translate(speech, ["Test."])  # type: ignore[arg-type]
+    assert outcome.target == target
+    assert outcome.warnings == ()
+
+
 @pytest.mark.parametrize(("beam_size", "colour"), [(1, "蓝"), (2, "红")])
 def test_of_several_beams_the_one_that_fits_the_source_is_taken(beam_size: int, colour: str) -> None:
     speech = Hesitation(lambda s: "蓝房子在河边。", "蓝红")
@@ -155,6 +164,15 @@ def test_a_lone_word_falls_back_to_the_dictionary() -> None:
     (outcome,), _ = translate(lambda s: "Test", "Test")
     assert outcome.target == "测试"
     assert outcome.warnings == ()
+
+
+def test_fragments_are_not_worth_a_doubtful_name() -> None:
+    """Told apart by the words that the model was given: fragments of nine words at most, in lower case."""
+    source = "The red house of Mr. Smithers stands near the wide river behind the old mill."
+    answer = "史密瑟斯先生的红房子在老磨坊后面的大河边。"
+    (outcome,), _ = translate(lambda s: answer.replace("史密瑟斯", "Smythe") if s[0].isupper() else "红房子在河边", source)
+    assert outcome.target == answer.replace("史密瑟斯", "Smythe")
+    assert codes(outcome) == {"invented"}
 
 
 def test_an_endless_loop_never_reaches_the_user() -> None:

@@ -11,7 +11,7 @@ from translator_app.engine.translator import Translator
 from translator_app.packs import Pack
 
 # "{}" stands for the number. A model copies what its pieces hold and its training text had: which, only a trial tells.
-PLACEHOLDERS = ("<{}>", "[{}]", "({})", "#{}", "X{}", "@{}", "__{}__", "⟦{}⟧", "“{}”", "%{}", "${}")
+PLACEHOLDERS = ("X{}", "<{}>", "[{}]", "({})", "#{}", "@{}", "__{}__", "⟦{}⟧", "“{}”", "%{}", "${}")
 MIN_SURVIVAL = 0.9  # below: sentences are translated around things
 
 _SENTENCES = (

@@ -34,6 +34,9 @@ def match_end(source: str, target: str) -> str:
         return target + mark
     if (mark in "，；：" and target[-1] in _ANY_END) or (mark in "。！？" and target[-1] == "："):
         return target.rstrip(_ANY_END) + mark
+    if mark in "！？" and target.endswith(mark * 2):  # as many as there are, not more
+        count = len(source) - len(source.rstrip(source[-1]))
+        return target.rstrip(mark) + mark * min(count, len(target) - len(target.rstrip(mark)))
     return target
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from translator_app.engine.coverage import default_coverage
 from translator_app.engine.english import ACRONYMS, IT_BEFORE, PROPER, STRESSED, US_BEFORE
 from translator_app.engine.shield import find_things
 
@@ -28,10 +29,16 @@ def sentence_case(text: str) -> str:
         return _recased(text, words)
     leading = _LEADING.match(text)
     head = [match for match in words if match.end() <= (leading.end() if leading else 0)]
-    if len(head) == 1 and len(head[0][0]) <= 4:  # perhaps an acronym
+    if len(head) == 1 and len(head[0][0]) <= 4 and not _is_plain(head[0][0]):
         head = []
     stressed = [match for match in words if match[0].isupper() and (match in head or match[0].replace("’", "'") in STRESSED)]
     return _recased(text, stressed)
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a short word in capitals is known as a word that gets translated, and so is no acronym."""
+    table = default_coverage()
+    return table is not None and table.is_translated(word.lower())
 
 
 def _recased(text: str, words: list[re.Match[str]]) -> str:

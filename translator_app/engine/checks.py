@@ -30,6 +30,7 @@ _CODES: dict[str, tuple[float, str, str]] = {
     "dropped": (38, "Perhaps left out: {}", "可能漏译：{}"),
     "number": (30, "Check the numbers: {}", "请核对数字：{}"),
     "word-by-word": (28, "Translated word by word with the dictionary: the model failed here.", "模型未能译出此句，以下为词典逐词对照。"),
+    "invented": (20, "Not in the source: {}", "原文中没有：{}"),
     "unknown": (25, "A character could not be translated: {}", "有无法译出的字符：{}"),
 }
 
@@ -272,12 +273,14 @@ _LATIN_WORD = re.compile(r"[A-Za-z]*[a-z]{2}[A-Za-z]*|[A-Z]{4,}")
 def _added(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     """A placeholder, tag, address or Latin word that the source does not have."""
     made_up = [text for text in dict.fromkeys(_MADE_UP.findall(target)) if text not in source]
-    if not made_up:
-        there = source.casefold()
-        latin = (word for word in _LATIN_WORD.findall(target) if len(word) > 2)
-        made_up = [word for word in dict.fromkeys(latin) if word.casefold() not in there and word.casefold() not in _KEPT]
     if made_up:
         yield Warning("added", "; ".join(made_up)[:60])
+        return
+    there = source.casefold()
+    words_of = (word for word in _LATIN_WORD.findall(target) if len(word) > 2)
+    invented = [word for word in dict.fromkeys(words_of) if word.casefold() not in there and word.casefold() not in _KEPT]
+    if invented:
+        yield Warning("invented", "; ".join(invented)[:60])
 
 
 def _dropped(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:

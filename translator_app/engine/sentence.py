@@ -34,8 +34,9 @@ _LONG_WORD = re.compile("[A-Za-z]{4}")
 _SAID = re.compile(r"\w")
 _CORE = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)  # marks, words, marks
 _LONE_WORD = re.compile(r"([A-Za-z]{2,}(?:['’-][A-Za-z]+)?)([,;:.!?]?)")
-# A gloss alone has chrF 15 on everyday sentences; published outputs of opus-mt-en-zh have 29 on FLORES-200.
-_WEAK_CHRF = 12.0
+# By a pack's own verification: below, a gloss is better than the model (its chrF is 15 on everyday sentences), and below, the
+# dictionary knows lone words and set phrases better ("How are you?"). Published outputs of opus-mt-en-zh have 29 on FLORES-200.
+_WEAK_CHRF, _SMALL_CHRF = 12.0, 22.0
 _LETTER = re.compile(r"[^\W\d_]")
 _UNKNOWN = re.compile("<unk>|[▁⁇\ufffd]")
 
@@ -50,13 +51,14 @@ class Attempt:
     numbers: bool = False  # shield numbers too
     max_tokens: int = MAX_SOURCE_TOKENS  # longer parts are split at clauses
     lower: bool = False  # all in lower case
+    cost: float = 0.0  # fragments read badly even where nothing can be named: taken only if worth this much severity
 
 
 FIRST = Attempt()
 LADDER = (
     Attempt(beam_size=4, no_repeat_ngram_size=3, around=True),
-    Attempt(beam_size=4, no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=24),
-    Attempt(beam_size=2, no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=9, lower=True),
+    Attempt(beam_size=4, no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=24, cost=15),
+    Attempt(beam_size=2, no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=9, lower=True, cost=30),
 )
 
 
@@ -93,7 +95,8 @@ class SentenceTranslator:
         self._tokenizer = tokenizer
         self._terms = terms
         self._dictionary = dictionary
-        self._weak = _is_weak(manifest)
+        chrf = _verified_chrf(manifest)
+        self._weak, self._small = chrf < _WEAK_CHRF, chrf < _SMALL_CHRF
         # one position is kept for </s>, one for the start token
         self._limit = min(MAX_SOURCE_TOKENS, manifest.architecture.max_positions - 2)
 
@@ -108,8 +111,9 @@ class SentenceTranslator:
     ) -> list[Outcome]:
         """Translate each sentence; a failed check starts the ladder of other attempts. Raises Cancelled."""
         outcomes = self._attempt(network, sentences, FIRST, beam_size, keep, should_stop)
-        if self._weak:
+        if self._small:
             self._look_up_words(sentences, outcomes, always=True)
+        if self._weak:
             outcomes = [self._likelier(sentence, outcome, keep) for sentence, outcome in zip(sentences, outcomes, strict=True)]
         for attempt in LADDER:
             bad = [i for i, outcome in enumerate(outcomes) if outcome.warnings and not _is_gloss(outcome)]
@@ -117,7 +121,8 @@ class SentenceTranslator:
                 return outcomes
             again = self._attempt(network, [sentences[i] for i in bad], attempt, beam_size, keep, should_stop)
             for i, outcome in zip(bad, again, strict=True):
-                outcomes[i] = replace(min(outcomes[i], outcome, key=_badness), retried=True)
+                better = _badness(outcome) + attempt.cost < _badness(outcomes[i])
+                outcomes[i] = replace(outcome if better else outcomes[i], retried=True)
             if attempt is LADDER[0]:
                 self._look_up_words(sentences, outcomes)
         for i, outcome in enumerate(outcomes):
@@ -340,11 +345,10 @@ def _is_gloss(outcome: Outcome) -> bool:
     return any(w.code == "word-by-word" for w in outcome.warnings)
 
 
-def _is_weak(manifest: Manifest) -> bool:
-    """Whether the pack's own verification says that it translates worse than a dictionary does word by word."""
+def _verified_chrf(manifest: Manifest) -> float:
+    """The chrF that the pack's own verification found; infinite where it says nothing."""
     systems = manifest.verification.get("systems", {})
-    scores = [float(systems[name]["chrf"]) for name in ("int8", "fp32") if "chrf" in systems.get(name, {})]
-    return bool(scores) and max(scores) < _WEAK_CHRF
+    return max((float(systems[name]["chrf"]) for name in ("int8", "fp32") if "chrf" in systems.get(name, {})), default=float("inf"))
 
 
 def _is_wrong_number(warning: Warning) -> bool:
