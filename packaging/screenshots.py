@@ -134,7 +134,7 @@ def _window(pack: Path | None, size: tuple[int, int] = WIDE, **settings: object)
 def _dictionary(pack: Path | None) -> Iterator[object]:
     stage = Stage(pack, theme="light", language="en")
     yield stage
-    stage.translate("library")
+    stage.translate("spring")
     stage.wait_for(lambda: bool(stage.window.drawer.dictionary.view.toPlainText()))
     yield stage.window
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from translator_app.engine.assembly import Piece, assemble, last_part, match_end, unquoted
+from translator_app.engine.assembly import Piece, assemble, last_part, match_end, spaced, unquoted
 from translator_app.engine.shield import Thing
 
 
@@ -63,3 +63,8 @@ def test_last_part() -> None:
 )
 def test_unquoted(source: str, target: str, expected: str) -> None:
     assert unquoted(source, target) == expected
+
+
+def test_addresses_stand_apart_from_han() -> None:
+    things = [Thing("a@b.org", 0, "email", "a@b.org"), Thing("x.org", 0, "url", "x.org"), Thing("30cm", 0, "measure", "30cm")]
+    assert spaced("写给a@b.org或看x.org。宽30cm的", things) == "写给 a@b.org 或看 x.org。宽30cm的"

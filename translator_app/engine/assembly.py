@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from translator_app.engine.shield import Thing
+from translator_app.engine.shield import HAN, Thing
 
 Piece = str | Thing | int  # text that stays, a shielded thing, the number of a translated part
 
@@ -50,6 +50,13 @@ def last_part(pieces: Sequence[Piece], count: int) -> int:
         if isinstance(piece, str) and _WORD_CHAR.search(piece):
             break
     return count
+
+
+def spaced(text: str, things: Sequence[Thing]) -> str:
+    """The text with a space between Han characters and each address, path or tag that stands in it."""
+    for target in dict.fromkeys(thing.target for thing in things if thing.kind in _SPACED_KINDS):
+        text = re.sub(rf"(?<=[{HAN}])(?={re.escape(target)})|(?<={re.escape(target)})(?=[{HAN}])", " ", text)
+    return text
 
 
 def unquoted(source: str, target: str) -> str:

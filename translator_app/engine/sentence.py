@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from translator_app.engine import checks, shield, typography
-from translator_app.engine.assembly import Piece, assemble, edges, last_part, match_end, unquoted
+from translator_app.engine.assembly import Piece, assemble, edges, last_part, match_end, spaced, unquoted
 from translator_app.engine.checks import Warning
 from translator_app.engine.coverage import default_coverage
 from translator_app.engine.gloss import Dictionary, gloss
@@ -258,6 +258,7 @@ class SentenceTranslator:
         if draft.masked and self._manifest.placeholder:
             text = "".join(targets[p] if isinstance(p, int) else str(p) for p in draft.pieces)
             text, missing = shield.unmask(text, draft.things, self._manifest.placeholder)
+            text = spaced(text, draft.things)
         else:
             text, missing = assemble(draft.pieces, targets), []
         text = unquoted(draft.source, typography.chinese(match_end(draft.source, text.strip())))

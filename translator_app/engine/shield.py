@@ -29,8 +29,8 @@ class Thing:
         return self.start + len(self.text)
 
 
-_HAN = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WIDE = f"{_HAN}\u3000-\u303f\uff00-\uff0f\uff1a-\uff1e“”‘’«»"  # never part of an address or a path
+HAN = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_WIDE = f"{HAN}\u3000-\u303f\uff00-\uff0f\uff1a-\uff1e“”‘’«»"  # never part of an address or a path
 _EMOJI = (
     r"(?:[\U0001F1E6-\U0001F1FF]{2}"  # flags
     r"|[0-9#*]\ufe0f?\u20e3"  # keycaps
@@ -122,7 +122,7 @@ _KINDS = {
     "emoji": (rf"{_EMOJI}+", r"(?<![\w()])(?:[:;][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
     "leader": (r"[.…·]{4,}|_{3,}|…{2,}|(?:\. ){3,}\.|-{4,}|={3,}|\*{4,}|~{3,}",),
     "foreign": (  # scripts that the vocabulary of a model for English hardly knows
-        rf"[{_HAN}\u3040-\u30ff\uac00-\ud7af][{_HAN}\u3040-\u30ff\uac00-\ud7af·]*|[\u0370-\u03ff]{{2,}}|[\u0400-\u052f]+|[\u0530-\u058f]+",
+        rf"[{HAN}\u3040-\u30ff\uac00-\ud7af][{HAN}\u3040-\u30ff\uac00-\ud7af·]*|[\u0370-\u03ff]{{2,}}|[\u0400-\u052f]+|[\u0530-\u058f]+",
         r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]+|[\u0900-\u10ff\u1200-\u137f\u1780-\u17ff]+",
     ),
 }
@@ -136,7 +136,7 @@ _SIGN = re.compile(
     r"|[A-Za-z] ?\+ ?[A-Z]|(?:Ctrl|Cmd|Alt)-"
     r"|\$[^$]+\^|[\[*]\S|\*$|\w\*|\^_|~~|[._…·]{4}|……|\. \. |[^\x00-\x7f\xa0-\u024f\u2010-\u201f\u2026\u20a0-\u20cf]|[0-9#*]\u20e3"
 )
-_LATIN_OR_FOREIGN = re.compile(rf"[A-Za-z]+(?:['’-][A-Za-z]+)*|[{_HAN}\u3040-\u30ff\uac00-\ud7af\u0400-\u052f\u0590-\u08ff\u0900-\u137f]")
+_LATIN_OR_FOREIGN = re.compile(rf"[A-Za-z]+(?:['’-][A-Za-z]+)*|[{HAN}\u3040-\u30ff\uac00-\ud7af\u0400-\u052f\u0590-\u08ff\u0900-\u137f]")
 
 
 def find_things(sentence: str, terms: "TermBase | None" = None, keep: "re.Pattern[str] | None" = None) -> list[Thing]:
