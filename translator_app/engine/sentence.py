@@ -116,9 +116,11 @@ class SentenceTranslator:
         if self._weak:
             outcomes = [self._likelier(sentence, outcome, keep) for sentence, outcome in zip(sentences, outcomes, strict=True)]
         for attempt in LADDER:
-            bad = [i for i, outcome in enumerate(outcomes) if outcome.warnings and not _is_gloss(outcome)]
+            bad = [
+                i for i, outcome in enumerate(outcomes) if outcome.warnings and not _is_gloss(outcome) and _badness(outcome) > attempt.cost
+            ]
             if not bad:
-                return outcomes
+                break
             again = self._attempt(network, [sentences[i] for i in bad], attempt, beam_size, keep, should_stop)
             for i, outcome in zip(bad, again, strict=True):
                 better = _badness(outcome) + attempt.cost < _badness(outcomes[i])
