@@ -15,6 +15,7 @@ from translator_app.engine.checks import Warning
 from translator_app.engine.dictionary import Sense
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled
+from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import EngineConfig, EngineThread
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.session import Session
@@ -204,6 +205,17 @@ def window(qtbot: QtBot, thread: EngineThread, store: SettingsStore, tmp_path: P
     qtbot.waitExposed(main_window)
     yield main_window
     QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture
+def companions(
+    qtbot: QtBot, window: MainWindow, store: SettingsStore, thread: EngineThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Companions]:
+    """All that stands beside the main window, with a home of its own."""
+    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
+    made = Companions(window, store, thread, FakeMachine(), window)
+    yield made
+    made.shut_down()
 
 
 class FakeMachine:

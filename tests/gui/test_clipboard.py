@@ -149,26 +149,16 @@ def test_double_copy(listener: ClipboardListener, clipboard: QClipboard, store: 
     assert words == ["twice Once"]
 
 
-def test_double_copy_while_listening_is_told_once_more(
-    listener: ClipboardListener, clipboard: QClipboard, store: SettingsStore, clock: Clock
+@pytest.mark.parametrize(("pause_s", "told"), [(0.2, ["A word", "twice A word"]), (0.01, ["A word"])], ids=["by a person", "by a program"])
+def test_double_copy_while_listening_is_told_once_more_unless_a_program_did_it(
+    listener: ClipboardListener, clipboard: QClipboard, store: SettingsStore, clock: Clock, pause_s: float, told: list[str]
 ) -> None:
     store.change(double_copy=True, listen=True)
     words = heard(listener)
     clipboard.setText("A word")
-    clock.now += 0.2
+    clock.now += pause_s
     clipboard.setText("A word")
-    assert words == ["A word", "twice A word"]
-
-
-def test_a_program_that_copies_twice_at_once_is_no_double_copy(
-    listener: ClipboardListener, clipboard: QClipboard, store: SettingsStore, clock: Clock
-) -> None:
-    store.change(double_copy=True, listen=True)
-    words = heard(listener)
-    clipboard.setText("A word")
-    clock.now += 0.01
-    clipboard.setText("A word")
-    assert words == ["A word"]
+    assert words == told
 
 
 def test_the_selection_counts_when_it_is_newer_and_not_ours(clipboard: QClipboard, store: SettingsStore) -> None:

@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,24 +6,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import FakeMachine, typed
+from tests.gui.conftest import typed
 from translator_app.gui.companions import Companions
-from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.history_keeper import HistoryKeeper
 from translator_app.gui.history_page import PAGE_ENTRIES, HistoryPage
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.store import SettingsStore
 from translator_app.history import History
-
-
-@pytest.fixture
-def companions(
-    qtbot: QtBot, window: MainWindow, store: SettingsStore, thread: EngineThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Companions]:
-    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
-    made = Companions(window, store, thread, FakeMachine(), window)
-    yield made
-    made.shut_down()
 
 
 def file(tmp_path: Path) -> Path:

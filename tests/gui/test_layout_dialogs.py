@@ -1,17 +1,14 @@
 """The dialogs and the history hold with large text and with words of twice the length."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import FakeMachine
 from tests.gui.test_layout import Verbose
 from translator_app.gui import theme
 from translator_app.gui.companions import Companions
-from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.store import SettingsStore
 
@@ -36,19 +33,9 @@ def dressed(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[QApp
 
 
 @pytest.fixture
-def companions(
-    qtbot: QtBot,
-    dressed: QApplication,
-    window: MainWindow,
-    store: SettingsStore,
-    thread: EngineThread,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Companions]:
-    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
-    made = Companions(window, store, thread, FakeMachine(), window)
-    yield made
-    made.shut_down()
+def companions(dressed: QApplication, companions: Companions) -> Companions:
+    """Made after the application was dressed."""
+    return companions
 
 
 def fits(widget: QWidget) -> None:

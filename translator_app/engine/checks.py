@@ -277,8 +277,8 @@ def _added(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
         yield Warning("added", "; ".join(made_up)[:60])
         return
     there = source.casefold()
-    words_of = (word for word in _LATIN_WORD.findall(target) if len(word) > 2)
-    invented = [word for word in dict.fromkeys(words_of) if word.casefold() not in there and word.casefold() not in _KEPT]
+    latin = (word for word in _LATIN_WORD.findall(target) if len(word) > 2)
+    invented = [word for word in dict.fromkeys(latin) if word.casefold() not in there and word.casefold() not in _KEPT]
     if invented:
         yield Warning("invented", "; ".join(invented)[:60])
 

@@ -235,8 +235,8 @@ class SentenceTranslator:
         ids = {unit: self._tokenizer.encode(unit) for unit in units}
         unique = list(ids)
         best: dict[str, Hypothesis] = {}
-        options = self._options(beam_size, no_repeat_ngram_size)
-        options = replace(options, n_best=options.beam_size)
+        asked = self._options(beam_size, no_repeat_ngram_size)
+        options = replace(asked, n_best=asked.beam_size)
         for batch in batches([len(ids[unit]) for unit in unique]):
             found = search(network, [ids[unique[i]] for i in batch], options, should_stop)
             best.update((unique[i], self._fittest(unique[i], hypotheses)) for i, hypotheses in zip(batch, found, strict=True))
