@@ -28,7 +28,8 @@ def make_tiny_pack(folder: Path, precision: str = "int8", *, pack_id: str = "tin
 
     from translator_app import packs
     from translator_app.convert.checkpoint import read_checkpoint
-    from translator_app.convert.graphs import GraphOptions, build_graphs
+    from translator_app.convert.graphs import build_graphs
+    from translator_app.convert.linear import GraphOptions
     from translator_app.convert.onnx_writer import OPSET
     from translator_app.convert.support import check_model
 

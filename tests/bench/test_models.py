@@ -9,7 +9,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from translator_app.bench.models import SHAPES, checkpoint_of, pack_of, random_checkpoint, random_shortlist, write_map
-from translator_app.convert.graphs import quantise_rows
+from translator_app.convert.linear import quantise_rows
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.engine.shortlist import Shortlist

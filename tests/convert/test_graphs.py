@@ -13,14 +13,8 @@ import onnxruntime
 import pytest
 
 from translator_app.convert.checkpoint import read_checkpoint
-from translator_app.convert.graphs import (
-    GraphOptions,
-    build_graphs,
-    producible_ids,
-    quantisable_nodes,
-    quantise_rows,
-    sinusoidal_positions,
-)
+from translator_app.convert.graphs import build_graphs, producible_ids, quantisable_nodes, sinusoidal_positions
+from translator_app.convert.linear import GraphOptions, quantise_nibbles, quantise_rows
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.packs import Pack
@@ -116,6 +110,15 @@ def test_int8_parts_come_close(build: Build, options: GraphOptions) -> None:
         assert cosine.min() > 0.99
 
 
+def test_a_large_last_layer_is_read_in_four_bits_first(build: Build) -> None:
+    """The likeliest ids have the logits that their int8 rows give, the others coarse ones; what is chosen stays the same."""
+    found, exact = (logits(build(GraphOptions(**o))) for o in ({"coarse_from": 0}, {"exclude": frozenset({"lm_head"})}))
+    order, error = np.argsort(-found, axis=-1), found - exact
+    best, rest = (np.take_along_axis(error, part, -1).std() for part in (order[..., :32], order[..., 100:]))
+    assert best < 0.3 * rest < 0.05 * found.std()
+    assert (found.argmax(-1) == exact.argmax(-1)).all()
+
+
 def test_both_decoders_share_the_bytes(checkpoint: tuple[dict[str, Any], Arrays]) -> None:
     models = build_graphs(*checkpoint).models
 
@@ -188,6 +191,14 @@ def test_rows_are_quantised_symmetrically() -> None:
     np.testing.assert_allclose((rows.astype(np.float32) - 128) * scale[:, None], weight, atol=0.004)
 
 
+def test_nibbles_are_stored_as_the_operator_reads_them() -> None:
+    weight = np.random.default_rng(1).standard_normal((3, 64)).astype(np.float32)
+    numbers, scale = quantise_nibbles(weight, 32)
+    assert (numbers.shape, scale.shape) == ((3, 2, 16), (3, 2))
+    back = np.stack([numbers & 15, numbers >> 4], -1).reshape(3, 2, 32).astype(np.float32) - 8
+    np.testing.assert_allclose(back * scale[..., None], weight.reshape(3, 2, 32), atol=0.501 * float(scale.max()))
+
+
 def test_positions_are_those_of_transformers() -> None:
     table = sinusoidal_positions(64, 32)
     assert table.shape == (64, 32)
@@ -207,7 +218,9 @@ def test_writing_twice_gives_the_same_bytes(build: Build) -> None:
     assert {p.name: p.read_bytes() for p in one.iterdir()} == {p.name: p.read_bytes() for p in two.iterdir()}
 
 
-@pytest.mark.parametrize("options", [{"exclude": frozenset({"lm_head"})}, {"unsigned": True}, {"encoder": "fp32"}, {"decoder": "fp32"}])
+@pytest.mark.parametrize(
+    "options", [{"exclude": frozenset({"lm_head"})}, {"unsigned": True}, {"encoder": "fp32"}, {"decoder": "fp32"}, {"coarse_from": 0}]
+)
 def test_packs_of_mixed_precision_translate(
     tmp_path: Path, golden: dict[str, Any], make_pack: Callable[..., Pack], options: dict[str, Any]
 ) -> None:

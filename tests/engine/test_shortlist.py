@@ -95,7 +95,7 @@ def test_the_same_as_all_ids_restricted_to_the_list(
         loaded.close()
 
 
-@pytest.mark.parametrize("options", [{"exclude": frozenset({"lm_head"})}, {"unsigned": True}, {"embedding": "fp32"}])
+@pytest.mark.parametrize("options", [{"exclude": frozenset({"lm_head"})}, {"unsigned": True}, {"embedding": "fp32"}, {"coarse_from": 0}])
 @pytest.mark.parametrize("kernel", ["interactive", "batch"])
 def test_other_ways_to_store_the_last_layer(
     tmp_path: Path, make_pack: MakePack, table: Shortlist, golden: dict[str, Any], kernel: str, options: dict[str, Any]

@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from translator_app import __version__
 from translator_app.convert.build import write_manifest
-from translator_app.convert.graphs import NEVER, GraphOptions, build_graphs, producible_ids
+from translator_app.convert.graphs import NEVER, build_graphs, producible_ids
+from translator_app.convert.linear import GraphOptions
 from translator_app.convert.onnx_writer import OPSET
 from translator_app.convert.staging import put_in_place, staging
 from translator_app.engine.shortlist import FILE as SHORTLIST
@@ -270,7 +271,7 @@ class _PackArrays:
         self._check_tied()
         if math.isnan(self._embedding_scale):
             head = self._data["lm_head.scales" if "lm_head.scales" in self._data else "lm_head.scale"]  # of MatMulNBits, or of projection
-            ratio = self._data["shared.weight.scale"].reshape(-1)[:1] / head[:1, 0]
+            ratio = self._data["shared.weight.scale"].reshape(-1)[:1] / head.reshape(len(head), -1)[:1, 0]
             self._embedding_scale = float(ratio[0])
 
     def _check_tied(self) -> None:

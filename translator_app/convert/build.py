@@ -14,8 +14,9 @@ import onnxruntime
 
 from translator_app import __version__
 from translator_app.convert.checkpoint import TOKENIZER_FILES, WEIGHT_FILES, Checkpoint
-from translator_app.convert.graphs import GraphOptions, build_graphs, quantisable_nodes
+from translator_app.convert.graphs import build_graphs, quantisable_nodes
 from translator_app.convert.lexicon import Choice
+from translator_app.convert.linear import GraphOptions
 from translator_app.convert.onnx_writer import OPSET
 from translator_app.convert.support import Model
 from translator_app.engine.shortlist import FILE as SHORTLIST

@@ -14,38 +14,21 @@ What the layers are: transformers' modeling_marian.py (post-norm). Contrib opera
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import onnx
 from onnx import TensorProto
 
+from translator_app.convert.linear import INT8, Floats, GraphOptions, LinearLayers, block_size, quantise_nibbles, without_prefix
 from translator_app.convert.onnx_writer import MICROSOFT, WEIGHTS_FILE, Array, GraphWriter, Weights
 
 ACTIVATIONS = ("swish", "silu", "gelu", "gelu_new", "relu")
 NEVER = -1e4  # a final_logits_bias this low means "never produced"
 
-_BLOCKS = (64, 32, 16)  # MatMulNBits block sizes, best first; from 128 on a row alone gives other last bits than in a batch
-_HEAD_BLOCKS = (256, 128, *_BLOCKS)  # the last layer: nothing is quantised after it, and fewer scales are a tenth less to read
-
-Floats = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class GraphOptions:
-    """How to store the weights and which kernels to use."""
-
-    encoder: str = "int8"  # fp32 | int8
-    decoder: str = "int8"
-    embedding: str = "int8"
-    exclude: frozenset[str] = frozenset()  # linear layers left in fp32, see `quantisable_nodes`
-    unsigned: bool = False  # QUInt8 weights in DynamicQuantizeMatMul (twice as slow on VNNI machines)
-    activation_scales: Mapping[str, tuple[float, int]] = field(default_factory=dict)  # static: layer -> uint8 scale, zero point
-    chosen_rows: bool = False  # the decoders are given the rows of their last layer, which "projection" makes for each batch
-    observe: bool = False  # more outputs "range.LAYER": [min, max] of each linear layer's input, to calibrate static scales
+_CANDIDATES = 64  # ids a row whose logits are then made from all 8 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +46,7 @@ class Graphs:
         return {role: f"{role}.onnx" for role in self.models}
 
 
-def build_graphs(config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions = GraphOptions()) -> Graphs:
+def build_graphs(config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions = INT8) -> Graphs:
     """Graphs of a HuggingFace Marian model from its config.json and its state dict (names with or without "model.")."""
     weights = Weights()
     marian = _Marian(config, arrays, options, weights)
@@ -87,7 +70,7 @@ def quantisable_nodes(config: Mapping[str, Any]) -> list[str]:
 
 def producible_ids(arrays: Mapping[str, Array]) -> int | None:
     """Only ids below this can be produced (final_logits_bias forbids the rest); None: all."""
-    bias = _without_prefix(arrays)["final_logits_bias"].reshape(-1)
+    bias = without_prefix(arrays)["final_logits_bias"].reshape(-1)
     allowed = np.flatnonzero(bias > NEVER)
     count = int(allowed[-1]) + 1 if len(allowed) else len(bias)
     return count if count < len(bias) else None
@@ -99,27 +82,11 @@ def sinusoidal_positions(positions: int, d_model: int) -> Floats:
     return np.concatenate([np.sin(angle[:, 0::2]), np.cos(angle[:, 1::2])], 1).astype(np.float32)
 
 
-def quantise_rows(weight: Floats) -> tuple[npt.NDArray[np.uint8], Floats]:
-    """Symmetric int8 a row, stored as uint8 with zero point 128: (n, k) -> (n, k) uint8, scales (n,) float32."""
-    scale = np.maximum(np.abs(weight).max(1) / 127, 1e-12).astype(np.float32)
-    return (np.clip(np.rint(weight / scale[:, None]), -127, 127) + 128).astype(np.uint8), scale
-
-
-def _block(k: int, name: str) -> int | None:
-    """Block size of MatMulNBits for a layer with k inputs; None: none fits."""
-    return next((size for size in (_HEAD_BLOCKS if name == "lm_head" else _BLOCKS) if k % size == 0), None)
-
-
-def _without_prefix(arrays: Mapping[str, Array]) -> dict[str, Array]:
-    return {name.removeprefix("model."): array for name, array in arrays.items()}
-
-
-class _Marian:
+class _Marian(LinearLayers):
     """Layers of the model, added to a graph one after the other."""
 
     def __init__(self, config: Mapping[str, Any], arrays: Mapping[str, Array], options: GraphOptions, weights: Weights) -> None:
-        self._arrays = _without_prefix(arrays)
-        self._options = options
+        super().__init__(arrays, options)
         self._weights = weights
         self._d = int(config["d_model"])
         self._encoder_layers, self._decoder_layers = int(config["encoder_layers"]), int(config["decoder_layers"])
@@ -128,8 +95,6 @@ class _Marian:
         self._scale = np.float32(math.sqrt(self._d) if config.get("scale_embedding") else 1)
         self._positions = int(config.get("max_position_embeddings", 512))
         self._tied = bool(config.get("tie_word_embeddings", True)) or "lm_head.weight" not in self._arrays
-        self._batch = False  # which of the decoders is being built
-        self._rows: dict[str, tuple[Array, Floats]] = {}  # quantised rows, made once for both decoders
 
     # -- whole graphs
 
@@ -290,8 +255,8 @@ class _Marian:
         return [("weight", TensorProto.FLOAT, ["chosen", self._d]), bias]
 
     def _project_chosen(self, g: GraphWriter, x: str) -> str:
-        block = _block(self._d, "lm_head")
-        if self._is_int8("lm_head") and not self._batch and block:
+        block = block_size(self._d, "lm_head")
+        if self._is_int8("lm_head") and not self._batch and block and not self._coarse_first(len(self._head()[2])):
             x = self._rounded(g, x, block)
         inputs = [x, *(g.input(*port) for port in self._chosen_ports())]
         if self._chosen_as_int8():
@@ -316,75 +281,42 @@ class _Marian:
         self._observe(g, x, "lm_head")
         if self._is_int8("lm_head"):
             rows, scale = self._quantised(name, table)  # those of the embedding, if it is int8: stored once
-            self._int8_linear(g, x, "lm_head", (rows[:width], scale[:width], bias), within=rows, output="logits")
+            if self._coarse_first(width):
+                coarse = self._coarse(g, x, table[:width], bias)
+                self._refine(g, x, coarse, (rows[:width], scale[:width], bias), rows)
+            else:
+                self._int8_linear(g, x, "lm_head", (rows[:width], scale[:width], bias), within=rows, output="logits")
         else:
             weight = g.const("lm_head", table[:width], within=table)
             g.op("Gemm", [x, weight, g.const("lm_head.bias", bias)], outputs=["logits"], transB=1)
         return width
 
-    # -- linear layers
+    def _coarse_first(self, width: int) -> bool:
+        """Whether a step reads the last layer in 4 bits and only the likeliest rows in 8: half the bytes, the same choice.
 
-    def _float(self, name: str) -> Floats:
-        return np.ascontiguousarray(self._arrays[name], dtype=np.float32)
+        One row's step is bound by memory, and of opus-mt-en-zh's int8 weights three fifths are the last layer.
+        """
+        fits = block_size(self._d, "lm_head") is not None
+        return fits and not self._batch and self._is_int8("lm_head") and width * self._d >= self._options.coarse_from
 
-    def _stack(self, *names: str) -> tuple[Floats, Floats]:
-        return tuple(np.concatenate([self._float(f"{n}.{part}") for n in names]) for part in ("weight", "bias"))  # type: ignore[return-value]
+    def _coarse(self, g: GraphWriter, x: str, table: Floats, bias: Floats) -> str:
+        """Logits (rows, width) from 4-bit weights. Their error is a tenth of the logits' spread over the ids, or less."""
+        block = block_size(self._d, "lm_head")
+        assert block
+        numbers, scales = quantise_nibbles(table, block)
+        inputs = [x, g.const("lm_head.coarse", numbers), g.const("lm_head.coarse.scales", scales), "", "", g.const("lm_head.bias", bias)]
+        shape: dict[str, Any] = {"K": self._d, "N": len(table), "bits": 4, "block_size": block, "accuracy_level": 4}
+        return g.op("MatMulNBits", inputs, name="lm_head.coarse", domain=MICROSOFT, **shape)
 
-    def _quantised(self, name: str, weight: Floats) -> tuple[Array, Floats]:
-        if name not in self._rows:
-            self._rows[name] = quantise_rows(weight)
-        return self._rows[name]
-
-    def _observe(self, g: GraphWriter, x: str, name: str) -> None:
-        if self._options.observe:
-            ends = [g.op(kind, [x], keepdims=0) for kind in ("ReduceMin", "ReduceMax")]
-            ends = [g.op("Unsqueeze", [end, g.value([0], np.int64)]) for end in ends]
-            g.output(g.op("Concat", ends, outputs=[f"range.{name}"], axis=0), TensorProto.FLOAT, [2])
-
-    def _is_int8(self, name: str) -> bool:
-        part = self._options.encoder if name.startswith("encoder.") else self._options.decoder
-        return part == "int8" and name not in self._options.exclude
-
-    def _linear(self, g: GraphWriter, x: str, name: str, weight: Floats | None = None, bias: Floats | None = None) -> str:
-        """The layer `x @ weight.T + bias`, in the precision that the options say."""
-        if weight is None or bias is None:
-            weight, bias = self._stack(name)
-        self._observe(g, x, name)
-        if not self._is_int8(name):
-            y = g.op("MatMul", [x, g.const(name, weight.T)], name=name)
-            return g.op("Add", [y, g.const(f"{name}.bias", bias)])
-        return self._int8_linear(g, x, name, (*self._quantised(name, weight), bias))
-
-    def _int8_linear(
-        self, g: GraphWriter, x: str, name: str, weights: tuple[Array, Floats, Floats], *, within: Array | None = None, output: str = ""
-    ) -> str:
-        """The layer `x @ (scale * rows).T + bias` with int8 rows. `weights`: rows (n, k) uint8, scale (n,), bias (n,)."""
+    def _refine(self, g: GraphWriter, x: str, coarse: str, weights: tuple[Array, Floats, Floats], within: Array) -> None:
+        """Output "logits": those of the largest coarse ones made anew from int8 rows, as `_int8_linear` takes them."""
         rows, scale, bias = weights
-        n, k = rows.shape
-        b = g.const(f"{name}.bias", bias)
-        to = [output] if output else []
-        block = _block(k, name)
-        if not name.startswith("encoder.") and not self._batch and block:
-            weight = g.const(name, rows.reshape(n, k // block, block), within)
-            scales = g.const(f"{name}.scales", np.repeat(scale[:, None], k // block, 1))
-            shape = {"K": k, "N": n, "bits": 8, "block_size": block, "accuracy_level": 4}
-            return g.op("MatMulNBits", [x, weight, scales, "", "", b], name=name, outputs=to, domain=MICROSOFT, **shape)
-        weight = self._columns(g, name, rows, within)
-        s = g.const(f"{name}.scale", scale)
-        # A zero point of 0 costs nothing; without one (of each node's own) onnxruntime can't replace a kernel that overflows.
-        zero = g.const(f"{name}.zero", np.full(n, 128, np.uint8) if self._options.unsigned else np.array(0, np.int8))
-        if name in self._options.activation_scales:
-            a_scale, a_zero = self._options.activation_scales[name]
-            a = [g.const(f"{name}.x_scale", np.array(a_scale, np.float32)), g.const(f"{name}.x_zero", np.array(a_zero, np.uint8))]
-            q = g.op("QuantizeLinear", [x, *a])
-            return g.op("MatMulIntegerToFloat", [q, weight, a[0], s, a[1], zero, b], name=name, outputs=to, domain=MICROSOFT)
-        return g.op("DynamicQuantizeMatMul", [x, weight, s, zero, b], name=name, outputs=to, domain=MICROSOFT)
-
-    def _columns(self, g: GraphWriter, name: str, rows: Array, within: Array | None) -> str:
-        """The weight as DynamicQuantizeMatMul wants it: (k, n), int8 or (unsigned) uint8 with zero point 128."""
-        if name.startswith("encoder."):  # no other operator reads it: stored as this one wants it
-            return g.const(name, (rows if self._options.unsigned else (rows ^ 128).view(np.int8)).T)
-        weight = g.const(name, rows, within)  # rows, for MatMulNBits
-        if not self._options.unsigned:
-            weight = g.op("Cast", [g.op("BitwiseXor", [weight, g.value(128, np.uint8)])], to=TensorProto.INT8)
-        return g.op("Transpose", [weight], perm=[1, 0])
+        largest, ids = "lm_head.largest", "lm_head.ids"  # (rows, candidates)
+        g.op("TopK", [coarse, g.value([min(_CANDIDATES, len(bias))], np.int64)], outputs=[largest, ids], sorted=0)
+        chosen = g.op("Cast", [g.op("Gather", [g.const("lm_head", rows, within), ids])], to=TensorProto.FLOAT)
+        chosen = g.op("Sub", [chosen, g.value(128.0, np.float32)])  # (rows, candidates, d)
+        last = g.value([2], np.int64)
+        y = g.op("Squeeze", [g.op("MatMul", [chosen, g.op("Unsqueeze", [x, last])]), last])
+        y = g.op("Mul", [y, g.op("Gather", [g.const("lm_head.scale", scale), ids])])
+        y = g.op("Add", [y, g.op("Gather", [g.const("lm_head.bias", bias), ids])])
+        g.op("ScatterElements", [coarse, ids, y], outputs=["logits"], axis=1)

@@ -11,7 +11,8 @@ from translator_app import paths
 from translator_app.convert import calibrate, card, lexicon, probe, sensitivity
 from translator_app.convert.build import FP32, Builder, Recipe, Say, Steps, check_recipe, fingerprint, graph_options, write_manifest
 from translator_app.convert.checkpoint import read_checkpoint
-from translator_app.convert.graphs import GraphOptions, quantisable_nodes
+from translator_app.convert.graphs import quantisable_nodes
+from translator_app.convert.linear import GraphOptions
 from translator_app.convert.shortlist import apply_shortlist
 from translator_app.convert.staging import put_in_place, staging
 from translator_app.convert.support import check_model

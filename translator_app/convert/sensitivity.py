@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from translator_app.convert.build import Builder
-from translator_app.convert.graphs import GraphOptions, quantisable_nodes
+from translator_app.convert.graphs import quantisable_nodes
+from translator_app.convert.linear import GraphOptions
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, Network, search
 from translator_app.engine.tokenizer import Tokenizer
