@@ -314,16 +314,17 @@ def load_engine(pack_id: str, config: EngineConfig, tell: Callable[[str], object
     from translator_app.engine.terms import TermBase
     from translator_app.engine.translator import Translator
 
+    pack = packs.find_pack(pack_id or None)
     terms = None
     if config.terms_file:
         try:
-            terms = TermBase.load(Path(config.terms_file))
+            terms = TermBase.load(Path(config.terms_file), *pack.manifest.languages)
         except TermsError as error:
             tell(str(error))
         else:
             if terms.errors:
                 tell(f"{Path(config.terms_file).name}: {'; '.join(terms.errors[:3])}")
-    return Translator(packs.find_pack(pack_id or None), threads=config.threads, terms=terms)
+    return Translator(pack, threads=config.threads, terms=terms)
 
 
 def _import_engine() -> None:

@@ -17,7 +17,7 @@ from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.engine.tokenizer import Tokenizer
 from translator_app.errors import BrokenPack, PackNotFound, UnsupportedPack
-from translator_app.manifest import FORMAT_VERSION, MANIFEST, is_pack_id, is_safe_path
+from translator_app.manifest import FORMAT_VERSION, MANIFEST, is_pack_id, is_safe_path, language
 from translator_app.onnx_header import Header, read_header
 from translator_app.packs import (
     Architecture,
@@ -55,19 +55,6 @@ _LAYOUTS: Mapping[str, Mapping[str, str]] = {
     "optimum": {"encoder": "encoder", "decoder": "decoder", "decoder_with_past": "decoder_with_past"},
     "split": {"encoder": "encoder", "decoder": "decoder"},
     "single": {"model": "model"},
-}
-# ISO 639-3, as model cards of OPUS-MT have it -> BCP 47
-_LANGUAGES = {
-    "eng": "en",
-    "zho": "zh",
-    "cmn": "zh",
-    "chi": "zh",
-    "deu": "de",
-    "fra": "fr",
-    "spa": "es",
-    "rus": "ru",
-    "jpn": "ja",
-    "kor": "ko",
 }
 _CHINESE_CODES = (">>cmn_Hans<<", ">>zho_Hans<<", ">>zho<<", ">>cmn<<")  # Traditional is made by typography, from Simplified
 
@@ -329,7 +316,7 @@ def _pair(tokenizer_config: Mapping[str, Any], source_model: str) -> LanguagePai
             if not named:
                 raise UnsupportedPack(f"the languages of {source_model} are not known; name them, such as --pair en-zh")
             languages[i] = named[i + 1]
-    source, target = (_LANGUAGES.get(language.lower(), language) for language in languages if language)
+    source, target = (language(tag) if len(tag) == 3 else tag for tag in languages if tag)
     return LanguagePair(source, target)
 
 
@@ -340,10 +327,11 @@ def _prefix(folder: Path, target: str, vocab: Mapping[str, Any], chosen: str | N
         if chosen and chosen not in vocab:
             raise UnsupportedPack(f"{folder} does not know the prefix {chosen}; it knows {', '.join(codes[:20]) or 'none'}")
         return chosen
-    wanted = _CHINESE_CODES if target.lower().startswith("zh") else (f">>{target}<<",)
+    same = [code for code in codes if language(code[2:-2]) == language(target)]
+    wanted = _CHINESE_CODES if language(target) == "zh" else (f">>{target}<<", *(same if len(same) == 1 else ()))
     for code in wanted:
         if code in vocab:
-            return code
+            return str(code)
     if codes:
         raise UnsupportedPack(f"{folder} translates into several languages; choose one with --prefix: {', '.join(codes[:20])}")
     return ""

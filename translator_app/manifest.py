@@ -26,12 +26,36 @@ LAYOUTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+# ISO 639-2 and 639-3, as model cards and multi-target models have it -> ISO 639-1
+_TWO_LETTERS = dict(
+    pair.split("=")
+    for pair in (
+        "eng=en zho=zh chi=zh cmn=zh deu=de ger=de fra=fr fre=fr spa=es rus=ru jpn=ja kor=ko ita=it por=pt nld=nl dut=nl pol=pl "
+        "ces=cs cze=cs ukr=uk bel=be bul=bg srp=sr hrv=hr slk=sk slv=sl mkd=mk ell=el gre=el ara=ar arb=ar fas=fa pes=fa heb=he "
+        "hin=hi ben=bn urd=ur tam=ta tel=te mar=mr nep=ne tha=th lao=lo mya=my khm=km kat=ka hye=hy amh=am vie=vi ind=id msa=ms "
+        "zsm=ms tur=tr swe=sv dan=da nor=no nob=nb nno=nn fin=fi est=et lav=lv lit=lt hun=hu ron=ro cat=ca eus=eu glg=gl kaz=kk "
+        "mon=mn khk=mn"
+    ).split()
+)
+
+
+def language(tag: str) -> str:
+    """The language of a tag in lower case, without script and country: zh-Hans, zho, cmn_Hans and zh_CN are all zh."""
+    primary = re.split("[-_]", tag.lower(), maxsplit=1)[0]
+    return _TWO_LETTERS.get(primary, primary)
+
+
 @dataclass(frozen=True, slots=True)
 class LanguagePair:
-    """Languages as BCP 47 tags, such as en and zh."""
+    """Languages as BCP 47 tags, such as en and zh; other spellings (zho, cmn_Hans, zh_CN) mean the same."""
 
     source: str
     target: str
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """Source and target as `language` has them, to compare: ("en", "zh") for en and zh-Hans, eng and cmn_Hans ..."""
+        return language(self.source), language(self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +170,13 @@ class Manifest:
                 raise
             raise BrokenPack(f"{where} is damaged ({_reason(error)}); import the pack again") from error
         return manifest
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """Source and target, see `LanguagePair.languages`; of a model of many target languages the one that its prefix asks for."""
+        source, target = self.pair.languages
+        prefix = re.match(r"\s*>>([\w-]+)<<", self.source_prefix)
+        return source, language(prefix[1]) if prefix else target
 
     @property
     def total_bytes(self) -> int:

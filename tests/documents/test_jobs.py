@@ -44,6 +44,14 @@ def test_plan_takes_known_files_and_keeps_the_tree(tree: Path) -> None:
     assert [t.target.relative_to(tree).as_posix() for t in plan([tree / "a.txt", tree])] == ["a.zh.txt", "b.zh.txt", "deep/a.zh.txt"]
 
 
+def test_another_pair_names_files_after_its_languages(tree: Path) -> None:
+    german = DocumentOptions(languages=("en", "de"))
+    assert [t.target.name for t in plan([tree], german)] == ["a.de.txt", "a.zh.de.txt", "b.de.txt", "a.de.txt"]
+    assert german.language == "de"
+    back = DocumentOptions(languages=("zh", "en"))
+    assert [t.target.name for t in plan([tree / "a.zh.txt", tree / "b.txt"], back)] == ["a.en.txt", "b.en.txt"]
+
+
 def test_two_files_of_one_name_get_two_outputs(tree: Path) -> None:
     tasks = plan([tree / "a.txt", tree / "deep" / "a.txt"], folder=tree.parent / "out")
     assert [task.target.name for task in tasks] == ["a.zh.txt", "a.zh (2).txt"]

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents.fakes import Runner
+from translator_app.documents.model import DocumentOptions
 from translator_app.errors import UnreadableDocument
 
 HEADER = """# Some title
@@ -88,6 +89,15 @@ def test_file_in_another_language_is_filled_anew(run: Runner) -> None:
     assert '"Language: zh_CN\\n"' in out
     assert "charset=UTF-8" in out
     assert out.endswith('#, fuzzy\nmsgid "yes"\nmsgstr "YES"\n')
+
+
+def test_a_language_with_plurals_gets_every_form(run: Runner) -> None:
+    entry = 'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    text = 'msgid ""\nmsgstr ""\n"Language: zh_CN\\n"\n"Plural-Forms: nplurals=2; plural=n != 1;\\n"\n\n' + entry
+    out = run.text("a.po", text, str.upper, DocumentOptions(languages=("en", "de")))
+    assert '"Language: de\\n"' in out
+    assert "nplurals=2" in out
+    assert out.count('"%D FILES"') == 2
 
 
 def test_plural_forms_over_two_lines(run: Runner) -> None:

@@ -33,6 +33,7 @@ def fake_pack(pack_id: str = "en-zh-fake", source: str = "en", target: str = "zh
         pack_id=pack_id,
         name=f"{source} to {target}",
         pair=LanguagePair(source, target),
+        languages=(source, target),
         precision={"encoder": "int8", "decoder": "int8"},
         licence="CC-BY-4.0",
     )

@@ -10,6 +10,7 @@ from tests.gui.conftest import FakeEngine, Loader, fake_pack, typed
 from translator_app.engine.checks import Warning
 from translator_app.engine.translator import SegmentResult
 from translator_app.errors import PackNotFound
+from translator_app.gui import fonts
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.panes import Pane
@@ -261,6 +262,20 @@ def test_a_word_that_is_not_there_or_does_not_stay_alone_opens_nothing(qtbot: Qt
     with qtbot.waitSignal(window.closer._thread.answered):
         pass
     assert not window.drawer.isVisible()
+
+
+def test_another_pair_has_no_chinese_dictionary_and_fonts(qtbot: QtBot, window: MainWindow) -> None:
+    german = fake_pack("en-de-fake", "en", "de")
+    window.set_packs([german], german)
+    assert window.header.target.text() == "de"
+    assert not window.actions_.lookup.isEnabled()
+    assert window.closer.dictionary("word") == ()
+    plain = fonts.pane_font("", 10).families()
+    assert window.target.pane.font().families() == window.source.pane.font().families() == plain
+    chinese = fake_pack("eng-cmn", "en", "zh")
+    window.set_packs([chinese], chinese)
+    assert window.actions_.lookup.isEnabled()
+    assert len(window.closer.dictionary("word")) == 2
 
 
 def test_chinese_gets_a_notice(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:

@@ -58,10 +58,11 @@ def _open(args: argparse.Namespace) -> "Translator":
     from translator_app.engine.translator import Translator
     from translator_app.packs import find_pack
 
-    terms = TermBase.load(args.terms) if args.terms else None
+    pack = find_pack(args.pack)
+    terms = TermBase.load(args.terms, *pack.manifest.languages) if args.terms else None
     for error in terms.errors if terms else []:
         print(f"{args.terms}: {error}", file=sys.stderr)
-    return Translator(find_pack(args.pack), threads=args.threads, terms=terms, scores=args.json)
+    return Translator(pack, threads=args.threads, terms=terms, scores=args.json)
 
 
 def _options(args: argparse.Namespace) -> "TranslateOptions":
@@ -86,6 +87,7 @@ def _files(args: argparse.Namespace, translator: "Translator") -> int:
         encoding=args.encoding,
         columns=tuple(filter(None, args.columns.split(","))),
         pdf_output=args.pdf_output,
+        languages=translator.pack.manifest.languages,
         translation=replace(_options(args), kernel=args.kernel or "auto"),
     )
     return run_files(

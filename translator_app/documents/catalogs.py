@@ -12,6 +12,7 @@ from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import Piece, Slot, text_reader
 from translator_app.errors import UnreadableDocument
+from translator_app.manifest import language
 
 _LETTER = re.compile(r"[^\W\d_]")
 _REVIEW = ' state="needs-review-translation"'
@@ -30,8 +31,8 @@ def scan_qt(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
     """Messages of a Qt Linguist file. Raises UnreadableDocument (not one, damaged)."""
     tokens = _tokens(source, "TS")
     root = next(index for index, token in enumerate(tokens) if token.name == "TS")
-    chinese = (tokens[root].get("language") or "").lower().startswith("zh")
-    if not chinese:
+    translated = language(tokens[root].get("language") or "") == options.languages[1]
+    if not translated:
         tokens[root] = tokens[root].with_value("language", options.language.replace("-", "_"))
     last = 0
     for message in _elements(tokens, "message", 0, len(tokens)):
@@ -41,7 +42,7 @@ def scan_qt(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
             continue
         state = tokens[target.start].get("type")
         text = markup.unescape(_raw(tokens[source_text.start + 1 : source_text.end - 1]))
-        done = state in ("vanished", "obsolete") or (chinese and state != "unfinished" and _has_text(tokens, target))
+        done = state in ("vanished", "obsolete") or (translated and state != "unfinished" and _has_text(tokens, target))
         if done or not values.is_text(text):
             continue
         yield _raw(tokens[last : target.start])
@@ -53,13 +54,15 @@ def scan_qt(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
 def _qt_slot(tokens: list[Token], target: _Element, text: str, options: DocumentOptions) -> Slot:
     raw = _raw(tokens[target.start : target.end])
     opening = tokens[target.start].with_value("type", "unfinished").raw.rstrip("/> \t") + ">"
-    plural = next(_elements(tokens, "numerusform", target.start + 1, target.end), None)
+    forms = list(_elements(tokens, "numerusform", target.start + 1, target.end))
+    plural = forms[0] if forms else None
     gap = tokens[target.start + 1].raw if plural and tokens[target.start + 1].kind == "text" else ""
 
     def render(translation: str) -> str:
         escaped = markup.escape(translation, quote=True)
-        if plural:  # Chinese has one form
-            return f"{opening}{gap}<numerusform>{escaped}</numerusform>{gap[:-4] if gap.endswith('    ') else gap}</translation>"
+        if plural:
+            each = gap.join([f"<numerusform>{escaped}</numerusform>"] * (1 if options.one_form else len(forms)))
+            return f"{opening}{gap}{each}{gap[:-4] if gap.endswith('    ') else gap}</translation>"
         return f"{opening}{escaped}</translation>"
 
     return values.slot(text, raw, render, f"line {tokens[target.start].line}", options, mnemonic="&", both=False)
@@ -68,11 +71,11 @@ def _qt_slot(tokens: list[Token], target: _Element, text: str, options: Document
 def scan_xliff(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
     """Units of an XLIFF file. Raises UnreadableDocument (not one, damaged)."""
     tokens = _tokens(source, "xliff")
-    chinese = _set_language(tokens, options.language)
+    translated = _set_language(tokens, options)
     units = [element for name in ("trans-unit", "segment") for element in _elements(tokens, name, 0, len(tokens))]
     last = 0
     for unit in sorted(units, key=lambda element: element.start):
-        if piece := _xliff_slot(tokens, unit, chinese, options):
+        if piece := _xliff_slot(tokens, unit, translated, options):
             start, end, slot = piece
             yield _raw(tokens[last:start])
             yield slot
@@ -80,28 +83,28 @@ def scan_xliff(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
     yield _raw(tokens[last:])
 
 
-def _set_language(tokens: list[Token], language: str) -> bool:
-    """Declare the target language in place (XLIFF 2: on the root, 1.2: on each file); true when it was Chinese already."""
+def _set_language(tokens: list[Token], options: DocumentOptions) -> bool:
+    """Declare the target language in place (XLIFF 2: on the root, 1.2: on each file); true when it was that already."""
     root = next(token for token in tokens if token.name == "xliff")
     element, name = ("xliff", "trgLang") if (root.get("version") or "").startswith("2") else ("file", "target-language")
-    chinese = False
+    translated = False
     for index, token in enumerate(tokens):
         if token.kind == "start" and token.name == element:
-            if (token.get(name) or "").lower().startswith("zh"):
-                chinese = True
+            if language(token.get(name) or "") == options.languages[1]:
+                translated = True
             else:
-                tokens[index] = token.with_value(name, language)
-    return chinese
+                tokens[index] = token.with_value(name, options.language)
+    return translated
 
 
-def _xliff_slot(tokens: list[Token], unit: _Element, chinese: bool, options: DocumentOptions) -> tuple[int, int, Slot] | None:
+def _xliff_slot(tokens: list[Token], unit: _Element, translated: bool, options: DocumentOptions) -> tuple[int, int, Slot] | None:
     """Where a unit's <target> is or will be, and the slot that makes it; None when it is to stay as it is."""
     source = next(_elements(tokens, "source", unit.start, unit.end), None)
     target = next(_elements(tokens, "target", unit.start, unit.end), None)
     state = (tokens[target.start].get("state") or "") if target else ""
     if not source or tokens[unit.start].get("translate") == "no" or tokens[unit.start].get("approved") == "yes":
         return None
-    if target and chinese and _has_text(tokens, target) and not state.startswith(("new", "needs", "initial")):
+    if target and translated and _has_text(tokens, target) and not state.startswith(("new", "needs", "initial")):
         return None
     try:
         text, inline = _inline(tokens, source.start + 1, source.end - 1)

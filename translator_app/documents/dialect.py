@@ -23,7 +23,7 @@ class Dialect:
 
     prefix: str  # with colon
     word: bool
-    language: str
+    language: str  # of East Asian text; "": there is none
     _looks: dict[str, str] = field(default_factory=dict)
 
     def name(self, local: str) -> str:
@@ -52,7 +52,9 @@ class Dialect:
         return f"<{p}r>{style}<{p}t{space}>{xmlparts.escape(text)}</{p}t></{p}r>"
 
     def _hinted(self, style: str) -> str:
-        """Properties that say: signs that are in both scripts (“ ” …) are Chinese here."""
+        """Properties that say: signs that are in both scripts (“ ” …) are East Asian here."""
+        if not self.language:
+            return style
         p = self.prefix
         if not style or (style.endswith("/>") and style.count("<") == 1):
             return f'<{p}rPr><{p}rFonts {p}hint="eastAsia"/></{p}rPr>'
@@ -70,6 +72,8 @@ class Dialect:
         return "".join(out)
 
     def _in_language(self, style: str) -> str:
+        if not self.language:
+            return style
         p = self.prefix
         if not style:
             return f'<{p}rPr lang="{self.language}" altLang="en-US"/>'

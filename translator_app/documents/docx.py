@@ -46,10 +46,10 @@ def rewrite_archive(archive: Archive, out: BinaryIO | None, options: DocumentOpt
     for name, content in types.items():
         if name == main:
             scans[name] = _Body(options, "", lists)
-        elif content.endswith("wordprocessingml.styles+xml"):
-            scans[name] = partial(_styles, language=options.language)
-        elif content.endswith("wordprocessingml.settings+xml"):
-            scans[name] = partial(_settings, language=options.language)
+        elif content.endswith("wordprocessingml.styles+xml") and options.asian_language:
+            scans[name] = partial(_styles, language=options.asian_language)
+        elif content.endswith("wordprocessingml.settings+xml") and options.asian_language:
+            scans[name] = partial(_settings, language=options.asian_language)
         elif content.endswith("wordprocessingml.comments+xml"):
             scans[name] = _Comments(options, "comment, ", lists)
         elif place := next((place for end, place in _TEXT_PARTS.items() if content.endswith(end)), None):

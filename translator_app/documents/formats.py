@@ -75,8 +75,6 @@ READERS: dict[str, Reader] = {
     ".xhtml": html.rewrite,
 }
 _OLD_OFFICE = {".doc": ".docx", ".xls": ".xlsx", ".ppt": ".pptx", ".rtf": ".docx"}
-_NAME_TAGS = {"hans": "zh", "hant-tw": "zh-TW", "hant-hk": "zh-HK"}
-_SOURCE_TAGS = (".en", ".en-us", ".en-gb", ".en_us", ".en_gb", ".eng", ".english")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +128,12 @@ def output_path(source: Path, options: DocumentOptions, folder: Path | None = No
     """Where the translation goes: report.docx -> report.zh.docx, movie.en.srt -> movie.zh.srt, beside it or in `folder`."""
     suffix = source.suffix
     stem = source.name[: len(source.name) - len(suffix)]
-    for tag in _SOURCE_TAGS:
-        if stem.lower().endswith(tag) and len(stem) > len(tag):
-            stem = stem[: -len(tag)]
+    for tag in options.source_tags:
+        if stem.lower().endswith(f".{tag}") and len(stem) > len(tag) + 1:
+            stem = stem[: -len(tag) - 1]
             break
     if suffix.lower() == ".pdf":
         suffix = f".{options.pdf_output}"
     elif suffix.lower() == ".pot":
         suffix = ".po"
-    return (folder or source.parent) / f"{stem}.{_NAME_TAGS.get(options.translation.script, 'zh')}{suffix}"
+    return (folder or source.parent) / f"{stem}.{options.target_tags[0]}{suffix}"

@@ -110,11 +110,11 @@ class _Scan:
     def _is_kept(self, token: Token) -> bool:
         if token.name in _KEPT or len(token.raw) == len(token.name) + 2:
             return token.name in _KEPT
-        language = token.get("lang") or token.get("xml:lang") or "en"
+        declared = token.get("lang") or token.get("xml:lang") or self.options.languages[0]
         return (
             token.get("translate") == "no"
             or "notranslate" in (token.get("class") or "").split()
-            or (not language.lower().startswith("en") and token.name != "html")
+            or (not self.options.is_source(declared) and token.name != "html")
         )
 
     def _attributes(self, token: Token) -> Generator[Piece, None, Late]:
@@ -149,8 +149,8 @@ class _Scan:
         if self.options.bilingual:
             return token
         for name in ("lang", "xml:lang"):
-            language = token.get(name) if "lang" in token.raw else None
-            if language is not None and (token.name == "html" or language.lower().startswith("en")):
+            declared = token.get(name) if "lang" in token.raw else None
+            if declared is not None and (token.name == "html" or self.options.is_source(declared)):
                 token = token.with_value(name, self.options.language)
         if token.name == "html" and token.kind == "start" and token.get("lang") is None and token.get("xml:lang") is None:
             token = token.with_value(self.language_attribute, self.options.language)

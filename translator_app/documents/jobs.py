@@ -14,7 +14,6 @@ from translator_app.documents.translate import measure, translate_file
 from translator_app.errors import TranslatorError, UnreadableDocument
 
 _T = TypeVar("_T")
-_MADE_BY_US = (".zh", ".zh-TW", ".zh-HK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def plan(sources: Iterable[Path], options: DocumentOptions | None = None, folder
     taken: set[Path] = set()
     seen: set[Path] = set()
     for given in sources:
-        for source, below in _expand(given):
+        for source, below in _expand(given, options):
             if source.absolute() in seen:
                 continue
             seen.add(source.absolute())
@@ -76,16 +75,17 @@ def plan(sources: Iterable[Path], options: DocumentOptions | None = None, folder
     return tasks
 
 
-def _expand(given: Path) -> Iterator[tuple[Path, Path]]:
+def _expand(given: Path, options: DocumentOptions) -> Iterator[tuple[Path, Path]]:
     """Files and the folder of each relative to what was given."""
     if not given.is_dir():
         yield given, Path()
         return
+    made_by_us = tuple(f".{tag}" for tag in options.target_tags)
     for root, folders, names in os.walk(given):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(root, name)
-            if not name.startswith(".") and is_supported(path) and not path.stem.endswith(_MADE_BY_US):
+            if not name.startswith(".") and is_supported(path) and not path.stem.endswith(made_by_us):
                 yield path, Path(root).relative_to(given)
 
 

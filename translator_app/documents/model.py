@@ -25,8 +25,15 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from translator_app.engine.translator import TranslateOptions
+from translator_app.manifest import language
 
-LANGUAGE_TAGS = {"hans": "zh-CN", "hant-tw": "zh-TW", "hant-hk": "zh-HK"}
+_CHINESE_TAGS = {"hans": "zh-CN", "hant-tw": "zh-TW", "hant-hk": "zh-HK"}
+_ASIAN_TAGS = {"ja": "ja-JP", "ko": "ko-KR"}
+_ONE_FORM = frozenset("zh ja ko vi th id ms lo my km".split())  # languages without plural forms
+_NAMES = {
+    "en": ("en", "en-us", "en-gb", "en_us", "en_gb", "eng", "english"),
+    "zh": ("zh", "zh-cn", "zh-tw", "zh-hk", "zh_cn", "zh_tw", "zh_hk"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,7 @@ class DocumentOptions:
     encoding: str = "keep"  # keep (where it can hold Chinese) | utf-8
     columns: tuple[str, ...] = ()  # csv: header names or numbers from 1; empty: every column of text
     pdf_output: str = "docx"  # docx | md
+    languages: tuple[str, str] = ("en", "zh")  # source and target, see Manifest.languages
     translation: TranslateOptions = field(default_factory=lambda: TranslateOptions(kernel="auto"))
 
     @property
@@ -47,7 +55,34 @@ class DocumentOptions:
     @property
     def language(self) -> str:
         """BCP 47 tag of what is written, such as zh-CN."""
-        return LANGUAGE_TAGS.get(self.translation.script, "zh-CN")
+        target = self.languages[1]
+        return _CHINESE_TAGS.get(self.translation.script, "zh-CN") if target == "zh" else _ASIAN_TAGS.get(target, target)
+
+    def is_source(self, tag: str) -> bool:
+        """True for a tag of the language that is translated from ("mul": any)."""
+        return self.languages[0] in ("mul", language(tag))
+
+    @property
+    def asian_language(self) -> str:
+        """That tag where Office files keep it apart, as the language of East Asian text; else ""."""
+        return self.language if self.languages[1] in ("zh", *_ASIAN_TAGS) else ""
+
+    @property
+    def one_form(self) -> bool:
+        """True when the target language has no plural of its own."""
+        return self.languages[1] in _ONE_FORM
+
+    @property
+    def source_tags(self) -> tuple[str, ...]:
+        """What names of files in the source language may end in: report.en.docx."""
+        return _NAMES.get(self.languages[0], (self.languages[0],))
+
+    @property
+    def target_tags(self) -> tuple[str, ...]:
+        """What names of translations end in; the first is the one for these options."""
+        if self.languages[1] != "zh":
+            return (self.languages[1],)
+        return ({"hant-tw": "zh-TW", "hant-hk": "zh-HK"}.get(self.translation.script, "zh"), "zh", "zh-TW", "zh-HK")
 
 
 @dataclass(frozen=True, slots=True)

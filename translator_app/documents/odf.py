@@ -64,15 +64,15 @@ def _compared(tokens: Iterator[Token]) -> frozenset[str]:
 
 
 def _styles(options: DocumentOptions, with_text: bool, tokens: Iterator[Token]) -> Iterator[Piece]:
-    """Styles whose Asian text is Chinese, and the headers and footers of pages."""
-    marked = _in_chinese(tokens, options.language)
+    """Styles whose Asian text is in the target language, and the headers and footers of pages."""
+    marked = _in_language(tokens, options.asian_language) if options.asian_language else tokens
     if with_text:
         yield from _Scan(options, frozenset(), "header or footer, ")(marked)
     else:
         yield from (token.raw for token in marked)
 
 
-def _in_chinese(tokens: Iterator[Token], language: str) -> Iterator[Token]:
+def _in_language(tokens: Iterator[Token], language: str) -> Iterator[Token]:
     code, country = language.split("-")
     in_default = False
     for token in tokens:

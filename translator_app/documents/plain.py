@@ -49,7 +49,9 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> R
         notes: list[str] = []
         yield from stream(_noting(scan(text, options), notes), write)
         if encoding.name != text.encoding.name and options.encoding != encoding.name:
-            notes.append(f"{text.encoding.title} can't hold Chinese: written as UTF-8")
+            notes.append(
+                f"{text.encoding.title} can't hold {'Chinese' if options.languages[1] == 'zh' else 'every language'}: written as UTF-8"
+            )
         return tuple(notes)
 
     return rewrite

@@ -12,13 +12,13 @@ from translator_app.documents.encodings import TextSource
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import Piece, text_reader
 from translator_app.errors import UnreadableDocument
+from translator_app.manifest import language
 
 _KEYWORD = re.compile(r"\s*(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d+)\])?)\s*(?=\")")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 _NAMED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _HEADER_VALUE = r'(?:[^"\\]|"\s*")*\\n"'
-_LOCALES = {"zh-CN": "zh_CN", "zh-TW": "zh_TW", "zh-HK": "zh_HK"}
 
 
 @dataclass
@@ -54,7 +54,7 @@ class _Entry:
 
 def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
     """Entries of a .po or .pot file. Raises UnreadableDocument when there are none in it."""
-    chinese = False
+    done = False  # in the target language already
     found = False
     newline = "\n"
     for entry in _entries(source):
@@ -67,11 +67,12 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
         newline = "\r\n" if entry.fields[0].lines[0].endswith("\r\n") else "\n"
         if entry.get("msgid") == "" and entry.get("msgctxt") is None:
             header = entry.get("msgstr") or ""
-            chinese = bool(re.search(r"^Language: *zh", header, re.MULTILINE | re.IGNORECASE))
+            found_language = re.search(r"^Language: *([\w-]+)", header, re.MULTILINE | re.IGNORECASE)
+            done = found_language is not None and language(found_language[1]) == options.languages[1]
             lines = "".join(line for f in entry.fields for line in f.lines)
-            yield "".join(entry.before) + (lines if chinese else _header(lines, options))
+            yield "".join(entry.before) + (lines if done else _header(lines, options))
         else:
-            yield from _filled(entry, chinese, options, newline)
+            yield from _filled(entry, done, options, newline)
 
 
 def _entries(source: TextSource) -> Iterator[_Entry]:
@@ -99,10 +100,10 @@ def _starts_entry(entry: _Entry, keyword: str, line: str) -> bool:
     return bool(entry.strings) and not line.lstrip().startswith('"')
 
 
-def _filled(entry: _Entry, chinese: bool, options: DocumentOptions, newline: str) -> Iterator[Piece]:
+def _filled(entry: _Entry, done: bool, options: DocumentOptions, newline: str) -> Iterator[Piece]:
     plural = entry.get("msgid_plural")
     text = plural if plural is not None else entry.get("msgid") or ""
-    finished = chinese and not entry.fuzzy and any(f.value for f in entry.strings)
+    finished = done and not entry.fuzzy and any(f.value for f in entry.strings)
     raw = ["".join(entry.before), *("".join(f.lines) for f in entry.fields)]
     if finished or not values.is_text(text) or not entry.strings:
         yield "".join(raw)
@@ -111,7 +112,8 @@ def _filled(entry: _Entry, chinese: bool, options: DocumentOptions, newline: str
     keeps = "".join(line for f in entry.fields if not f.keyword.startswith("msgstr") for line in f.lines)
 
     def render(target: str) -> str:
-        msgstr = f"{first.keyword} {_quoted(target, newline)}"
+        forms = entry.strings[:1] if options.one_form else entry.strings
+        msgstr = newline.join(f"{form.keyword} {_quoted(target, newline)}" for form in forms)
         ending = newline if first.lines[-1].endswith("\n") or len(entry.strings) > 1 else ""
         return f"{_flagged(entry.before, newline)}{keeps}{msgstr}{ending}"
 
@@ -131,11 +133,17 @@ def _flagged(before: list[str], newline: str) -> str:
 
 
 def _header(text: str, options: DocumentOptions) -> str:
-    """The header's lines; language and plural forms (which may run over several lines) become Chinese."""
-    text = re.sub(rf'"Language:{_HEADER_VALUE}', rf'"Language: {_LOCALES.get(options.language, "zh_CN")}\\n"', text)
+    """The header's lines; the language becomes the target's, and so do plural forms (on several lines perhaps) where it has one only."""
+    text = re.sub(rf'"Language:{_HEADER_VALUE}', rf'"Language: {options.language.replace("-", "_")}\\n"', text)
+    if not options.one_form:
+        return _in_utf8(text)
     text, found = re.subn(rf'"Plural-Forms:{_HEADER_VALUE}', r'"Plural-Forms: nplurals=1; plural=0;\\n"', text)
     if not found and text.endswith("\n"):
         text += '"Plural-Forms: nplurals=1; plural=0;\\n"' + ("\r\n" if text.endswith("\r\n") else "\n")
+    return _in_utf8(text)
+
+
+def _in_utf8(text: str) -> str:
     return re.sub(r'("Content-Type:.*charset=)(?:CHARSET|(?:US-)?ASCII|ISO-8859-1)\b', r"\1UTF-8", text, flags=re.IGNORECASE)
 
 

@@ -73,6 +73,19 @@ def edges(text: str) -> tuple[str, str, str]:
     return text[:start], core, text[start + len(core) :]
 
 
+def assemble_spaced(pieces: Sequence[Piece], targets: Sequence[str]) -> str:
+    """Join pieces in a language that has spaces between words: all spaces stay, and one parts two translations that had none."""
+    out = ""
+    after_part = False
+    for piece in pieces:
+        text = targets[piece] if isinstance(piece, int) else piece.target if isinstance(piece, Thing) else piece
+        if isinstance(piece, int) and after_part and text[:1].isalnum() and out[-1:] and not out[-1:].isspace():
+            out += " "
+        out += text
+        after_part = isinstance(piece, int) or (after_part and not text)
+    return out
+
+
 def assemble(pieces: Sequence[Piece], targets: Sequence[str]) -> str:
     """Join pieces; spaces between translated parts go, those beside a URL, an address or a path stay."""
     texts = [targets[p] if isinstance(p, int) else p.target if isinstance(p, Thing) else p for p in pieces]

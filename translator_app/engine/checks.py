@@ -1,11 +1,12 @@
 """The safety net: looks at a sentence and its translation and names what is wrong, for any language pack.
 
 Every check compares the translation with its source only; none needs the model. `check` stays under 100 microseconds
-for a sentence of usual length, since it runs on all of them.
+for a sentence of usual length, since it runs on all of them. What is looked for depends on the two languages: `Rules`.
+The rules for English into Chinese are here; `neutral` has those of other pairs, and `guard` chooses.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,7 +18,7 @@ from translator_app.engine.shield import Thing
 _CODES: dict[str, tuple[float, str, str]] = {
     "empty": (120, "The model gave no translation.", "模型没有给出译文。"),
     "punctuation": (115, "The translation holds no words.", "译文里没有文字，只有符号。"),
-    "untranslated": (70, "Left in English: {}", "仍为英文：{}"),
+    "untranslated": (70, "Left untranslated: {}", "未翻译：{}"),
     "no-han": (80, "The translation holds no Chinese.", "译文里没有中文。"),
     "loop": (65, "The translation repeats itself: {}", "译文有重复：{}"),
     "length-limit": (60, "The translation was cut at the length limit.", "译文达到长度上限，可能不完整。"),
@@ -61,25 +62,40 @@ _SPEAKING = re.compile(r"[0-9A-Za-z㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _UNKNOWN = re.compile(r"<unk>|▁|⁇|�")
 
 
-def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: bool = True) -> list[Warning]:
+Check = Callable[[str, str, Sequence[str]], Iterator[Warning]]  # source, target, words of the source
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is looked for with a pair of languages."""
+
+    words: re.Pattern[str]  # a word of the source
+    needs_words: Callable[[Sequence[str]], bool]  # whether something in the source must be translated
+    nothing: Check  # no translation at all, in one of its forms
+    others: tuple[Check, ...]  # where there is a translation
+    goes_on: re.Pattern[str]  # how a target that stops in the middle ends
+
+
+def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: bool = True, rules: Rules | None = None) -> list[Warning]:
     """What is wrong with `target` as the translation of `source`, worst first; empty where nothing is.
 
     `things` are the parts of the source that must survive; `finished` is false where decoding ran into its limit.
+    `rules` None: English into Chinese.
     """
+    rules = rules or ENGLISH_CHINESE
     found: list[Warning] = []
     lost = [thing for thing in things if thing.target.strip() and target.count(thing.target) < _wanted(thing, things)]
     plain_source, plain_target = _without_things(source, target, [thing for thing in things if thing not in lost])
     lost = [thing for thing in lost if not _is_number_sign(thing, target)]
-    words = _WORD.findall(plain_source)
-    if _needs_words(words):
-        found.extend(_missing_text(plain_source, plain_target, words))
+    words = rules.words.findall(plain_source)
+    if rules.needs_words(words):
+        found.extend(rules.nothing(plain_source, plain_target, words))
     elif words and not target.strip():
         found.append(Warning("empty"))
     if not found and target:
-        for test in (_loop, _left_in_english, _length, _added, _dropped):
+        for test in rules.others:
             found.extend(test(plain_source, plain_target, words))
-        found.extend(_numbers(plain_source, plain_target))
-        if (_STOPS_SHORT.search(target) and not _STOPS_SHORT.search(source)) or (_has_pairs(source) and not _has_pairs(target)):
+        if (rules.goes_on.search(target) and not rules.goes_on.search(source)) or (_has_pairs(source) and not _has_pairs(target)):
             found.append(Warning("unfinished", target.strip()[-12:]))
     if lost:
         found.append(Warning("shield", "; ".join(dict.fromkeys(thing.target for thing in lost))))
@@ -148,12 +164,8 @@ _SOURCE_TRIPLE = re.compile(r"(.{2,40}?)\1{2,}|\b(\w+)(?:\W+\2\b){2,}|(\w)\3{3,}
 _NO_LOOP = re.compile(r"[\s\d.,·…—_=*~#-]+")  # rows of dots, 1000000 and the like
 
 
-def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
-    """A stretch three times in a row, a doubled text, or much of the text told again."""
-    trigrams = [target[i : i + 3] for i in range(len(target) - 2)]
-    repeated = len(trigrams) - len(set(trigrams))
-    if not repeated and len(target) != 4:
-        return
+def thrice(source: str, target: str) -> str:
+    """A stretch that stands three times in a row, and oftener than anything does in the source; "" where there is none."""
     allowed = -1  # how often the source repeats something; not known yet
     for match in _TRIPLE.finditer(target):
         unit = match[1] or match[2]
@@ -162,8 +174,19 @@ def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
         if allowed < 0:
             allowed = max((len(m[0]) // len(m[1] or m[2] or m[3]) for m in _SOURCE_TRIPLE.finditer(source)), default=0)
         if len(match[0]) // len(unit) > allowed + 1:
-            yield Warning("loop", unit[:30])
-            return
+            return unit[:30]
+    return ""
+
+
+def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
+    """A stretch three times in a row, a doubled text, or much of the text told again."""
+    trigrams = [target[i : i + 3] for i in range(len(target) - 2)]
+    repeated = len(trigrams) - len(set(trigrams))
+    if not repeated and len(target) != 4:
+        return
+    if unit := thrice(source, target):
+        yield Warning("loop", unit)
+        return
     han = "".join(_HAN_OR_DIGIT.findall(target))
     half = len(han) // 2
     if half >= 2 and han[:half] == han[half : 2 * half] and len(han) - 2 * half <= 1 and not _says_twice(words):
@@ -263,18 +286,24 @@ def _length(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]
         yield Warning("too-long", f"{ratio:.2f}")
 
 
-_STOPS_SHORT = re.compile(r"[，、；,;（(“《]\s*\Z")
+GOES_ON = re.compile(r"[，、；,;（(“《]\s*\Z")
 
 
 _MADE_UP = re.compile(r"%[sd]|\{\w{1,20}\}|https?://[\w.]*|www\.|</?\w+>|[\w.]+@\w+\.\w+")
 _LATIN_WORD = re.compile(r"[A-Za-z]*[a-z]{2}[A-Za-z]*|[A-Z]{4,}")
 
 
+def made_up(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
+    """A placeholder, tag or address that the source does not have."""
+    found = [text for text in dict.fromkeys(_MADE_UP.findall(target)) if text not in source]
+    if found:
+        yield Warning("added", "; ".join(found)[:60])
+
+
 def _added(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     """A placeholder, tag, address or Latin word that the source does not have."""
-    made_up = [text for text in dict.fromkeys(_MADE_UP.findall(target)) if text not in source]
-    if made_up:
-        yield Warning("added", "; ".join(made_up)[:60])
+    if added := next(made_up(source, target, words), None):
+        yield added
         return
     there = source.casefold()
     latin = (word for word in _LATIN_WORD.findall(target) if len(word) > 2)
@@ -295,7 +324,10 @@ def _dropped(source: str, target: str, words: Sequence[str]) -> Iterator[Warning
         yield Warning("dropped", verdict.dropped[:80])
 
 
-def _numbers(source: str, target: str) -> Iterator[Warning]:
+def _numbers(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     missing, new = numerals.differences(source, target)
     if missing or new:
         yield Warning("number", "; ".join([*(f"-{text}" for text in missing), *(f"+{text}" for text in new)]))
+
+
+ENGLISH_CHINESE = Rules(_WORD, _needs_words, _missing_text, (_loop, _left_in_english, _length, _added, _dropped, _numbers), GOES_ON)

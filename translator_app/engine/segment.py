@@ -42,8 +42,8 @@ def join(segments: Iterable[Segment]) -> str:
 def split(text: str, source: str = "en") -> list[Segment]:
     """The segments of a text in order; neighbours that are kept are one segment.
 
-    `source` is the language of the text: for English (or another language in Latin letters) sentences without a Latin letter,
-    Chinese above all, are kept; for "zh" nothing is taken for Chinese that is already translated.
+    `source` is the language of the text, as `manifest.language` has it: for English (or another language in Latin letters) sentences
+    without a Latin letter, Chinese above all, are kept; for "zh" nothing is taken for Chinese that is already translated.
     """
     segments: list[Segment] = []
     at = kept = 0  # kept: where the present run of kept text started
@@ -96,7 +96,7 @@ def _spans_in_line(line: str, lettered: frozenset[str], source: str) -> Iterator
         return
     for cell_start, cell_end in cells(line[first:]):
         cell = line[first + cell_start : first + cell_end]
-        starts = [0, *sentence_ends(cell)]
+        starts = [0, *sentence_ends(cell, source)]
         for start, end in zip(starts, [*starts[1:], len(cell)], strict=True):
             piece = cell[start:end]
             lead = len(piece) - len(piece.lstrip())
@@ -111,35 +111,10 @@ _OTHER_CJK = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]"
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 _WIDE_LATIN = re.compile("[\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d6a3]{2}")  # ＴＥＸＴ, 𝐭𝐞𝐱𝐭
 _LATIN_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z]+)*")
-_OTHER_SCRIPTS = frozenset(
-    [
-        "zh",
-        "ja",
-        "ko",
-        "ru",
-        "uk",
-        "bg",
-        "sr",
-        "mk",
-        "el",
-        "ar",
-        "fa",
-        "ur",
-        "he",
-        "hi",
-        "bn",
-        "ta",
-        "te",
-        "mr",
-        "ne",
-        "th",
-        "lo",
-        "my",
-        "km",
-        "ka",
-        "hy",
-        "am",
-    ]
+# Languages that are not written in Latin letters; "mul" (any) may be
+OTHER_SCRIPTS = frozenset(
+    "zh yue wuu lzh ja ko ru uk be bg sr mk kk ky tg mn el ar fa ps ur ug sd he yi hi mr ne sa bn as pa gu or ta te kn ml si "
+    "th lo my km bo dz ka hy am ti dv mul".split()
 )
 # An English phrase within Chinese: two words or more that are not just a name
 _PHRASE = re.compile(r"[A-Za-z][A-Za-z'’-]*(?:,? [A-Za-z][A-Za-z'’-]*)+[.!?]?")
@@ -167,7 +142,7 @@ def _mostly_chinese(text: str) -> bool:
 
 def _for_model(text: str, source: str) -> list[tuple[int, int]]:
     """Spans of a sentence that go to the model: all of it, nothing, or the English phrases within Chinese."""
-    if source in _OTHER_SCRIPTS:
+    if source in OTHER_SCRIPTS:
         return [(0, len(text))] if any(char.isalpha() for char in text) else []
     if not _LATIN.search(text) and not (_WIDE_LATIN.search(text) and not _HAN.search(text) and not _OTHER_CJK.search(text)):
         return []
@@ -175,7 +150,7 @@ def _for_model(text: str, source: str) -> list[tuple[int, int]]:
         return [m.span() for m in _PHRASE.finditer(text) if _is_phrase(m[0])]
     if len(text) <= _MEASURED_CHARS and _SUSPECT.search(text) and not _PROSE.match(text) and _is_thing_alone(text):
         return []
-    if len(text.strip(".,:;()[]")) == 1 and text.strip(".,:;()[]") != "I":
+    if len(text.strip(".,:;()[]")) == 1 and (text.strip(".,:;()[]") != "I" or source != "en"):
         return []  # a lone letter
     return [(0, len(text))]
 

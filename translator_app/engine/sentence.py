@@ -1,4 +1,4 @@
-"""One sentence to Chinese, as well as this pack can: shield, decode, check, and try again differently when a check fails.
+"""One sentence, as well as this pack can: shield, decode, check, and try again differently when a check fails.
 
 Sentences come and go in lists, so that first attempts share batches and so do retries.
 """
@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from translator_app.engine import checks, shield, typography
-from translator_app.engine.assembly import Piece, assemble, edges, last_part, match_end, spaced, unquoted
+from translator_app.engine import checks, shield
+from translator_app.engine.assembly import Piece, edges, last_part
 from translator_app.engine.checks import Warning
-from translator_app.engine.coverage import default_coverage
 from translator_app.engine.gloss import Dictionary, gloss
-from translator_app.engine.quantities import numbers
+from translator_app.engine.guard import Guard
 from translator_app.engine.search import DecodingOptions, Hypothesis, Network, batches, search
-from translator_app.engine.segment import clean, sentence_case, split_long
+from translator_app.engine.segment import clean, split_long
 from translator_app.engine.shield import Thing
 from translator_app.engine.terms import TermBase
 from translator_app.engine.tokenizer import Tokenizer
@@ -94,7 +93,7 @@ class SentenceTranslator:
         self._manifest = manifest
         self._tokenizer = tokenizer
         self._terms = terms
-        self._dictionary = dictionary
+        self.guard = Guard(manifest.languages, dictionary)
         chrf = _verified_chrf(manifest)
         self._weak, self._small = chrf < _WEAK_CHRF, chrf < _SMALL_CHRF
         # one position is kept for </s>, one for the start token
@@ -176,7 +175,7 @@ class SentenceTranslator:
         return outcomes
 
     def _draft(self, sentence: str, attempt: Attempt, keep: "re.Pattern[str] | None") -> _Draft:
-        text = sentence_case(sentence)
+        text = self.guard.plain_case(sentence)
         things = self._things(text, keep, with_numbers=attempt.numbers)
         placeholder = self._manifest.placeholder
         masked = bool(things) and placeholder is not None and not attempt.around
@@ -190,11 +189,11 @@ class SentenceTranslator:
         return draft
 
     def _things(self, text: str, keep: "re.Pattern[str] | None", *, with_numbers: bool) -> list[Thing]:
-        things = shield.find_things(text, self._terms, keep)
+        things = self.guard.things(text, self._terms, keep)
         if not with_numbers:
             return things
         taken = [range(t.start, t.end) for t in things]
-        more = [n for n in numbers(text) if not any(r.start < n.end and n.start < r.stop for r in taken)]
+        more = [n for n in self.guard.numbers(text) if not any(r.start < n.end and n.start < r.stop for r in taken)]
         return sorted([*things, *more], key=lambda t: t.start)
 
     def _add_units(self, draft: _Draft, text: str, attempt: Attempt) -> None:
@@ -244,7 +243,7 @@ class SentenceTranslator:
 
     def _fittest(self, unit: str, hypotheses: Sequence[Hypothesis]) -> Hypothesis:
         """Of the beams' hypotheses the one that the model likes best, give or take what the table of traces says of its words."""
-        table = default_coverage()
+        table = self.guard.coverage
         if len(hypotheses) == 1 or table is None:
             return hypotheses[0]
         return max(
@@ -253,25 +252,24 @@ class SentenceTranslator:
         )
 
     def _finish(self, draft: _Draft, found: Sequence[Hypothesis]) -> Outcome:
-        """Put the pieces together, unmask, set Chinese punctuation, check."""
-        targets = [match_end(unit, self._tokenizer.decode(h.ids)) for unit, h in zip(draft.units, found, strict=True)]
+        """Put the pieces together, unmask, set punctuation, check."""
+        targets = [self.guard.ending(unit, self._tokenizer.decode(h.ids)) for unit, h in zip(draft.units, found, strict=True)]
         if len(draft.pieces) > 3:
             targets = self._as_parts(draft, targets)
         if draft.masked and self._manifest.placeholder:
             text = "".join(targets[p] if isinstance(p, int) else str(p) for p in draft.pieces)
             text, missing = shield.unmask(text, draft.things, self._manifest.placeholder)
-            text = spaced(text, draft.things)
+            text = self.guard.finish(draft.source, text, draft.things)
         else:
-            text, missing = assemble(draft.pieces, targets), []
-        text = unquoted(draft.source, typography.chinese(match_end(draft.source, text.strip())))
+            text, missing = self.guard.finish(draft.source, self.guard.join(draft.pieces, targets)), []
         finished = all(h.finished for h in found)
         # a shielded number may come back written otherwise; its value is checked, not its form
         exact = [thing for thing in draft.things if thing.kind != "number"]
-        warnings = checks.check(draft.source, text, things=exact, finished=finished)
+        warnings = self.guard.check(draft.source, text, exact, finished=finished)
         if not warnings:
             silent = [unit for unit, part in zip(draft.units, targets, strict=True) if _LONG_WORD.search(unit) and not _SAID.search(part)]
             warnings = [Warning("dropped", "; ".join(silent)[:80])] if silent else []
-        if not warnings and (self._is_doubtful(draft.source, text) or _has_unrelated_part(draft, targets)):
+        if not warnings and (self._is_doubtful(draft.source, text) or self._has_unrelated_part(draft, targets)):
             warnings = [Warning("unrelated")]
         if missing and not any(w.code == "shield" for w in warnings):
             warnings = [*warnings, Warning("shield", str(len(missing)))]
@@ -283,40 +281,47 @@ class SentenceTranslator:
         last = last_part(draft.pieces, len(targets))
         parts = []
         for number, (unit, target) in enumerate(zip(draft.units, targets, strict=True)):
-            part = target if number == last else target.rstrip("。！？…" if unit[-1].isalnum() else "。")
+            part = self.guard.part(unit, target, last=number == last)
             word = _LONE_WORD.fullmatch(unit)
-            if word and self._dictionary and self._is_doubtful(word[1], part) and (found := self._dictionary.best(word[1])):
+            if word and self.guard.dictionary and self._is_doubtful(word[1], part) and (found := self.guard.dictionary.best(word[1])):
                 part = found + word[2]
             parts.append(part)
         return parts
 
     def _is_doubtful(self, source: str, target: str) -> bool:
         """Whether a lone word or set phrase became something that neither the dictionary nor the table of traces knows for it."""
-        table = default_coverage()
-        if self._dictionary is None or table is None or source.count(" ") >= _DICTIONARY_WORDS:
+        table = self.guard.coverage
+        if self.guard.dictionary is None or table is None or source.count(" ") >= _DICTIONARY_WORDS:
             return False
-        known = self._dictionary.characters(source)
+        known = self.guard.dictionary.characters(source)
         if not known or not set(known).isdisjoint(target):
             return False
         evidence = table.evidence(source, target)
         return evidence > _LITTLE_EVIDENCE or (evidence >= 0 and len(known) >= _MANY_CHARACTERS)
 
+    def _has_unrelated_part(self, draft: _Draft, targets: Sequence[str]) -> bool:
+        """Whether a part of a sentence, between two things, became something else."""
+        table = self.guard.coverage
+        if table is None or (len(targets) < 2 and len(draft.things) == 0):
+            return False
+        return any(" " in unit and table.judge(unit, target).unrelated for unit, target in zip(draft.units, targets, strict=True))
+
     # -- when the model fails
 
     def _look_up_words(self, sentences: Sequence[str], outcomes: list[Outcome], *, always: bool = False) -> None:
         """Use the dictionary for a lone word or set phrase that the model could not translate."""
-        if self._dictionary is None:
+        if self.guard.dictionary is None:
             return
         for i, outcome in enumerate(outcomes):
             words = sentences[i].split()
             if (outcome.warnings or always) and len(words) <= _DICTIONARY_WORDS:
                 before, core, after = _CORE.fullmatch(clean(sentences[i])).groups()  # type: ignore[union-attr]  # matches everything
-                if found := self._dictionary.best(sentence_case(core)):
-                    outcomes[i] = Outcome(typography.chinese(before + found + after.lstrip()), None, (), 0, retried=True)
+                if found := self.guard.dictionary.best(self.guard.plain_case(core)):
+                    outcomes[i] = Outcome(self.guard.finish(sentences[i], before + found + after.lstrip()), None, (), 0, retried=True)
 
     def _likelier(self, sentence: str, outcome: Outcome, keep: "re.Pattern[str] | None") -> Outcome:
         """For a pack that is hardly better than a dictionary: the model's words or the gloss, whichever fits the source better."""
-        coverage = default_coverage()
+        coverage = self.guard.coverage
         glossed = self._gloss(sentence, keep) if coverage and len(sentence.split()) > 1 else None
         if coverage is None or glossed is None or not (outcome.warnings or outcome.score is not None):
             return outcome
@@ -325,9 +330,9 @@ class SentenceTranslator:
 
     def _gloss(self, sentence: str, keep: "re.Pattern[str] | None") -> Outcome | None:
         """Last resort: word by word from the dictionary, said so."""
-        if self._dictionary is None:
+        if self.guard.dictionary is None:
             return None
-        text = sentence_case(sentence)
+        text = self.guard.plain_case(sentence)
         things = self._things(text, keep, with_numbers=True)
         pieces: list[Piece] = []
         targets: list[str] = []
@@ -337,10 +342,10 @@ class SentenceTranslator:
                 continue
             before, core, after = edges(part)
             pieces += [before, len(targets), after] if core else [before]
-            targets += [gloss(clean(core), self._dictionary)] if core else []
-        target = typography.chinese(match_end(text, assemble(pieces, targets)))
+            targets += [gloss(clean(core), self.guard.dictionary)] if core else []
+        target = self.guard.finish(text, self.guard.join(pieces, targets))
         exact = [thing for thing in things if thing.kind != "number"]
-        warnings = (Warning("word-by-word", ""), *checks.check(text, target, things=exact))
+        warnings = (Warning("word-by-word", ""), *self.guard.check(text, target, exact))
         return Outcome(target, None, warnings, sum(thing.kind == "term" for thing in things), retried=True)
 
 
@@ -357,14 +362,6 @@ def _verified_chrf(manifest: Manifest) -> float:
 def _is_wrong_number(warning: Warning) -> bool:
     """Whether another number stands where one is missing: worse than a number that was left out."""
     return "-" in warning.detail and "; +" in warning.detail
-
-
-def _has_unrelated_part(draft: _Draft, targets: Sequence[str]) -> bool:
-    """Whether a part of a sentence, between two things, became something else."""
-    table = default_coverage()
-    if table is None or (len(targets) < 2 and len(draft.things) == 0):
-        return False
-    return any(" " in unit and table.judge(unit, target).unrelated for unit, target in zip(draft.units, targets, strict=True))
 
 
 def _badness(outcome: Outcome) -> float:

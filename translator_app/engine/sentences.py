@@ -1,5 +1,6 @@
-"""Where English sentences end within a line, and how an over-long sentence breaks.
+"""Where sentences end within a line, and how an over-long sentence breaks.
 
+The lists of words are English; other languages in Latin letters get the same rules, which seldom harm them, and their ordinals ("3.").
 Rules on the word before the mark and the word after it, no model: one pass of a regular expression finds the marks, each is
 judged from a bounded stretch around it, so the time is linear in the length of the line.
 """
@@ -23,11 +24,15 @@ _DOTTED = re.compile(r"(?:[A-Za-z]{1,3}\.)+[A-Za-z]{1,3}")
 _NUMERAL = re.compile(r"[A-Z]?\d|(?!I\b)[IVXLC]+\b")
 _TOKEN_AROUND = re.compile(r"[^\s/@:\\]*$")
 _COMPANIES = frozenset(("Ltd", "Inc", "LLC", "Corp", "Limited", "Plc", "KG"))
+# Languages that write "the 3rd" as "3." ("am 3. Oktober"); one sentence too few does less harm than one cut in two
+_DOTTED_ORDINALS = frozenset("de da no nb nn is fi et lv cs sk sl hr bs hu pl tr lb".split())
+_ORDINAL = re.compile(r"(?<![\w.,])\d{1,2}\.$")
 _REACH = 48  # characters looked at on each side of a mark
 
 
-def sentence_ends(line: str) -> Iterator[int]:
+def sentence_ends(line: str, source: str = "en") -> Iterator[int]:
     """Offsets after which a new sentence starts (before the white space between the two), in order; the line's end is not among them."""
+    ordinals = source in _DOTTED_ORDINALS
     start = 0
     lower = line.lower() == line  # chat without capitals: a small letter may start a sentence
     for match in _MARK.finditer(line):
@@ -38,7 +43,9 @@ def sentence_ends(line: str) -> Iterator[int]:
         if match["mark"][-1] in _WIDE:
             ends = True
         elif following.isspace():
-            ends = _ends_sentence(line, match, start, lower)
+            ends = _ends_sentence(line, match, start, lower) and not (
+                ordinals and _ORDINAL.search(line, max(0, match.start() - 8), match.end())
+            )
         else:
             ends = following.isupper() and end - match.start() == 1 and _ends_glued(line, match.start())
         if ends:

@@ -152,7 +152,7 @@ def find_things(sentence: str, terms: "TermBase | None" = None, keep: "re.Patter
         found += [Thing(sentence[start:end], start, "term", target) for start, end, target in terms.find(sentence)]
     if keep is not None:
         found += [Thing(m[0], m.start(), "keep", m[0]) for m in keep.finditer(sentence) if m[0]]
-    return _longest(found)
+    return longest(found)
 
 
 def _thing_of(match: re.Match[str]) -> Thing | None:
@@ -188,7 +188,8 @@ def _latin_prevails(sentence: str) -> bool:
     return latin * 2 > len(words) - latin
 
 
-def _longest(things: list[Thing]) -> list[Thing]:
+def longest(things: list[Thing]) -> list[Thing]:
+    """Of things that overlap the longest, a term before others; in order."""
     taken: list[Thing] = []
     used = bytearray(max((thing.end for thing in things), default=0))
     for thing in sorted(things, key=lambda t: (-len(t.text), t.kind != "term", t.start)):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from translator_app.errors import TermsError
+from translator_app.manifest import language
 
 _MAX_BYTES = 64 * 2**20
 _MAX_TERM_CHARS = 500
@@ -258,7 +259,7 @@ class _TbxReader:
         if name in ("termEntry", "conceptEntry"):
             self._entry, self._entry_line = {}, self._parser.CurrentLineNumber
         elif name in ("langSet", "langSec"):
-            self._language = attributes.get("xml:lang", attributes.get("lang", "")).lower().replace("_", "-").partition("-")[0]
+            self._language = language(attributes.get("xml:lang", attributes.get("lang", "")))
         elif name == "term":
             self._text = []
 

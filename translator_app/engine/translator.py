@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from translator_app.engine import segment, typography
+from translator_app.engine import segment
 from translator_app.engine.checks import Warning
 from translator_app.engine.dictionary import Dictionary, Sense, default_dictionary
+from translator_app.engine.guard import Guard
 from translator_app.engine.network import LoadedNetwork, load_network
 from translator_app.engine.segment import Kind, Segment
 from translator_app.engine.sentence import Outcome, SentenceTranslator
@@ -98,9 +99,11 @@ class Translator:
         self.pack = pack
         self._threads = threads
         self._terms = terms
-        self._dictionary = dictionary or default_dictionary()
         self._networks: dict[str, LoadedNetwork] = {"interactive": load_network(pack, threads=threads)}
-        self._sentences = SentenceTranslator(pack.manifest, Tokenizer.from_pack(pack), terms, self._dictionary, scores=scores)
+        dictionary = dictionary or default_dictionary()
+        self._sentences = SentenceTranslator(pack.manifest, Tokenizer.from_pack(pack), terms, dictionary, scores=scores)
+        self._guard = self._sentences.guard
+        self._dictionary = dictionary if self._guard.dictionary else None
         self._cache: OrderedDict[tuple[object, ...], Outcome] = OrderedDict()
         self._cache_size = cache_size
 
@@ -151,14 +154,14 @@ class Translator:
         """
         started = time.perf_counter()
         unwrapped = segment.unwrap(text) if options.unwrap else segment.Unwrapped(text, 0)
-        if self._is_target(unwrapped.text):
-            target = typography.convert_script(unwrapped.text, options.script)
+        if self._guard.is_done(unwrapped.text):
+            target = self._guard.presented(unwrapped.text, options.script)
             whole = SegmentResult(unwrapped.text, target, 0, 0, translated=False)
             if on_segment:
                 on_segment(whole)
             return Translation(unwrapped.text, target, (whole,), unwrapped.joined_lines, "already-chinese", time.perf_counter() - started)
-        segments = segment.split(unwrapped.text, self.pack.manifest.pair.source)
-        builder = _Builder(segments, options, on_segment)
+        segments = segment.split(unwrapped.text, self._guard.source)
+        builder = _Builder(segments, options, self._guard, on_segment)
         for chunk in _growing_chunks(segments):
             sources = [s.text for s in chunk if s.kind is Kind.SENTENCE]
             builder.add(chunk, self._outcomes(sources, options, should_stop))
@@ -171,16 +174,16 @@ class Translator:
     ) -> list[Translation]:
         """Translate several texts, sharing batches between them: for documents. Raises as `translate` does."""
         started = time.perf_counter()
-        chinese = [self._is_target(text) for text in texts]
-        source = self.pack.manifest.pair.source
-        split = [[] if done else segment.split(text, source) for text, done in zip(texts, chinese, strict=True)]
+        already = [self._guard.is_done(text) for text in texts]
+        source = self._guard.source
+        split = [[] if done else segment.split(text, source) for text, done in zip(texts, already, strict=True)]
         outcomes = self._outcomes([s.text for segments in split for s in segments if s.kind is Kind.SENTENCE], options, should_stop)
         results = []
-        for text, segments, done in zip(texts, split, chinese, strict=True):
+        for text, segments, done in zip(texts, split, already, strict=True):
             if done:
                 results.append(self.translate(text, options))
                 continue
-            builder = _Builder(segments, options, None)
+            builder = _Builder(segments, options, self._guard, None)
             builder.add(segments, outcomes)
             results.append(Translation(text, builder.target, tuple(builder.results), 0, "", 0.0))
         elapsed = (time.perf_counter() - started) / max(1, len(texts))
@@ -191,15 +194,11 @@ class Translator:
     ) -> list[str]:
         """Up to `count` different translations of one sentence, best first."""
         found = self._sentences.alternatives(self._network("interactive"), sentence, count, _pattern(options), should_stop)
-        return list(dict.fromkeys(_presented(target, options) for target in found))
+        return list(dict.fromkeys(self._guard.presented(target, options.script, spacing=options.spacing) for target in found))
 
     def lookup(self, word: str) -> list[Sense]:
-        """Dictionary entries for a word or short phrase; empty without a dictionary."""
+        """Dictionary entries for a word or short phrase; empty without a dictionary for the pack's languages."""
         return self._dictionary.lookup(word) if self._dictionary else []
-
-    def _is_target(self, text: str) -> bool:
-        """Is there nothing to do? A pack that translates from Chinese must not take it for done."""
-        return not self.pack.manifest.pair.source.startswith("zh") and segment.is_chinese(text)
 
     def _network(self, kernel: str) -> LoadedNetwork:
         if kernel not in self._networks:
@@ -235,9 +234,12 @@ class Translator:
 class _Builder:
     """Puts segments together in order, with offsets on both sides."""
 
-    def __init__(self, segments: Sequence[Segment], options: TranslateOptions, on_segment: Callable[[SegmentResult], None] | None) -> None:
+    def __init__(
+        self, segments: Sequence[Segment], options: TranslateOptions, guard: Guard, on_segment: Callable[[SegmentResult], None] | None
+    ) -> None:
         self._following = {a.start: b for a, b in pairwise(segments)}
         self._options = options
+        self._guard = guard
         self._on_segment = on_segment
         self._length = 0
         self.results: list[SegmentResult] = []
@@ -250,7 +252,8 @@ class _Builder:
         for piece in segments:
             if piece.kind is Kind.SENTENCE:
                 outcome, cached = outcomes[piece.text]
-                target = _presented(outcome.target, self._options)
+                target = self._guard.presented(outcome.target, self._options.script, spacing=self._options.spacing)
+                target = self._guard.gap(self.results[-1].target if self.results else "", target) + target
                 result = SegmentResult(
                     piece.text,
                     target,
@@ -271,29 +274,11 @@ class _Builder:
                 self._on_segment(result)
 
     def _kept(self, piece: Segment) -> str:
-        """Text that passes through, without the spaces that Chinese does not have between two sentences or within one."""
+        """Text that passes through, with the spaces of the target language."""
         following = self._following.get(piece.start)
-        after_sentence = bool(self.results) and self.results[-1].translated and _is_chinese_end(self.results[-1].target)
-        before_sentence = following is not None and following.kind is Kind.SENTENCE
-        text = piece.text
-        if after_sentence and before_sentence and text and not text.strip(" \u00a0"):
-            return ""
-        if before_sentence and text.endswith(" ") and _is_chinese_end(text[:-1]):
-            text = text[:-1]
-        if after_sentence and text.startswith(" ") and _is_chinese_end(text[1:2]):
-            text = text[1:]
-        return typography.convert_script(text, self._options.script) if self._options.script != "hans" else text
-
-
-def _is_chinese_end(target: str) -> bool:
-    """Whether no space belongs behind a text: it ends in Han or in punctuation as wide."""
-    return bool(target) and (ord(target[-1]) > 0x2E7F or target[-1] in "”’…—") and not "\ue000" <= target[-1] <= "\uf8ff"
-
-
-def _presented(target: str, options: TranslateOptions) -> str:
-    if options.spacing:
-        target = typography.chinese(target, spacing=True)
-    return typography.convert_script(target, options.script) if options.script != "hans" else target
+        before = self.results[-1].target if self.results and self.results[-1].translated else ""
+        text = self._guard.kept(piece.text, before, sentence_follows=following is not None and following.kind is Kind.SENTENCE)
+        return self._guard.presented(text, self._options.script)
 
 
 def _pattern(options: TranslateOptions) -> "re.Pattern[str] | None":

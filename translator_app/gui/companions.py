@@ -180,7 +180,8 @@ class Companions(QObject):
         actions.listen.setChecked(settings.listen)
         actions.pause_listening.setEnabled(settings.listen or settings.double_copy)
         actions.pause_listening.setChecked(self.listener.paused)
-        self.listener.skip_chinese = self._window.header.pair.source != "zh"
+        pair = self._window.header.pair
+        self.listener.skip_chinese = pair.target == "zh" and pair.source != "zh"
         self._show_private()
 
     def _set_hotkeys(self) -> None:

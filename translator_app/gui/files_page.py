@@ -81,7 +81,7 @@ class FilesPage(Page):
             from translator_app.documents.journal import Journal
 
             kernel = DocumentOptions().translation.kernel
-            options = DocumentOptions(mode=mode, translation=replace(chosen, kernel=kernel))
+            options = DocumentOptions(mode=mode, languages=engine.pack.manifest.languages, translation=replace(chosen, kernel=kernel))
             tasks = plan(sources, options)  # looks at folders, so not on the window's thread
             made.append(Job(tasks, engine, options, engine=engine.identity, overwrite=overwrite, journal=Journal()))
             try:

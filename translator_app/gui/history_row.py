@@ -52,11 +52,11 @@ class HistoryRow(QStyledItemDelegate):
             source, Qt.AlignmentFlag.AlignVCenter, metrics.elidedText(_line(entry.source), Qt.TextElideMode.ElideRight, source.width())
         )
         painter.setPen(QColor(colors.text))
-        painter.setFont(self._chinese)
-        chinese = QFontMetrics(self._chinese)
-        below = QRect(area.left(), top.bottom() + 1 + GAP, area.width(), chinese.height())
+        painter.setFont(self._chinese if entry.pair.endswith("-zh") else font)
+        target = QFontMetrics(painter.font())
+        below = QRect(area.left(), top.bottom() + 1 + GAP, area.width(), target.height())
         painter.drawText(
-            below, Qt.AlignmentFlag.AlignVCenter, chinese.elidedText(_line(entry.target), Qt.TextElideMode.ElideRight, below.width())
+            below, Qt.AlignmentFlag.AlignVCenter, target.elidedText(_line(entry.target), Qt.TextElideMode.ElideRight, below.width())
         )
         painter.restore()
 

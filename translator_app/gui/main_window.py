@@ -74,7 +74,9 @@ class MainWindow(QMainWindow):
         self.drawer.add_page(self.files)
         self.status = StatusLine(machine or ThisMachine(), self)
         self.reading = SideBySide(self.source.pane, self.target.pane, self.live, self)
-        self.closer = CloserLook(self.drawer, thread, self.live, self.reading, self.options, dictionary, self)
+        self.closer = CloserLook(
+            self.drawer, thread, self.live, self.reading, self.options, lambda word: dictionary(word) if self._knows_words() else (), self
+        )
         self.text = TextCommands(self)
         self._lay_out()
         self._connect_parts(thread)
@@ -107,14 +109,14 @@ class MainWindow(QMainWindow):
 
     def set_packs(self, packs: Sequence[Pack], current: Pack | None) -> None:
         """Tell which packs there are: the other direction makes swap and back-translation possible."""
-        pair = current.manifest.pair if current else LanguagePair("en", "zh")
-        other = LanguagePair(pair.target, pair.source)
-        self._reverse = next((pack for pack in packs if pack.manifest.pair == other), None)
+        pair = LanguagePair(*current.manifest.languages) if current else LanguagePair("en", "zh")
+        other = (pair.target, pair.source)
+        self._reverse = next((pack for pack in packs if pack.manifest.languages == other), None)
         self.closer.reverse_pack_id = self._reverse.pack_id if self._reverse else ""
         self.actions_.swap.setEnabled(self._reverse is not None)
         self.actions_.back_translation.setEnabled(self._reverse is not None)
         self.live.pack_id = ""
-        self.header.show_pair(pair)
+        self._show_pair(pair)
 
     def restore_draft(self) -> None:
         """Bring back what was being typed before a crash."""
@@ -217,11 +219,19 @@ class MainWindow(QMainWindow):
         if self._reverse is None:
             return
         back = bool(self.live.pack_id)
-        pair = self._reverse.manifest.pair
+        pair = LanguagePair(*self._reverse.manifest.languages)
         self.live.pack_id = "" if back else self._reverse.pack_id
-        self.header.show_pair(LanguagePair(pair.target, pair.source) if back else pair)
-        self._apply_fonts(self.store.value)
+        self._show_pair(LanguagePair(pair.target, pair.source) if back else pair)
         self.set_text(self.live.shown)
+
+    def _show_pair(self, pair: LanguagePair) -> None:
+        self.header.show_pair(pair)
+        self.actions_.lookup.setEnabled(self._knows_words())
+        self._apply_fonts(self.store.value)
+
+    def _knows_words(self) -> bool:
+        """Whether the dictionary is one for the languages in use."""
+        return {self.header.pair.source, self.header.pair.target} == {"en", "zh"}
 
     def _on_stop(self) -> None:
         self.live.stop()
@@ -285,12 +295,11 @@ class MainWindow(QMainWindow):
 
     def _apply_fonts(self, settings: Settings) -> None:
         points = settings.font_size * settings.zoom / 100
-        swapped = bool(self.live.pack_id)
-        for pane, family, chinese in (
-            (self.source.pane, settings.source_font, swapped),
-            (self.target.pane, settings.target_font, not swapped),
+        for pane, family, language in (
+            (self.source.pane, settings.source_font, self.header.pair.source),
+            (self.target.pane, settings.target_font, self.header.pair.target),
         ):
-            pane.set_pane_font(fonts.pane_font(family, points, script=settings.script if chinese else None))
+            pane.set_pane_font(fonts.pane_font(family, points, script=settings.script if language == "zh" else None))
 
     def _zoom(self, percent: int) -> None:
         self.store.change(zoom=max(60, min(300, percent)))
