@@ -165,9 +165,10 @@ def write_map(shortlist: Shortlist, checkpoint: Path, path: Path) -> Path:
 
 
 def pack_of(checkpoint: Path, folder: Path, precision: str, most: int | None = None, shortlist: Shortlist | None = None) -> Path:
-    """Our pack of a random checkpoint, made once. most: only ids below it can be produced. shortlist: a table for it."""
-    if folder.is_dir():
-        return folder
+    """Our pack of a random checkpoint, made anew each time: an earlier program may have made another.
+
+    most: only ids below it can be produced. shortlist: a table for it.
+    """
     from safetensors.numpy import load_file
 
     config = json.loads((checkpoint / "config.json").read_text(encoding="utf-8"))
