@@ -82,9 +82,7 @@ class Pane(QTextEdit):
         cursor = QTextCursor(self.document())
         cursor.setPosition(units(old[:head]))
         cursor.setPosition(units(old[: len(old) - tail]), QTextCursor.MoveMode.KeepAnchor)
-        cursor.beginEditBlock()
         cursor.insertText(text[head : len(text) - tail])
-        cursor.endEditBlock()
         self._text = text
 
     def mark(self, kind: str, ranges: Sequence[tuple[int, int]]) -> None:
@@ -213,9 +211,7 @@ class SourcePane(Pane):
             return
         cursor = self.textCursor()
         start = cursor.selectionStart()
-        cursor.beginEditBlock()  # else a text of many lines is laid out twice
         cursor.insertText(source.text())
-        cursor.endEditBlock()
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
         self.pasted.emit(source.text(), start)
