@@ -42,6 +42,7 @@ SPECIAL = frozenset(
 # Sentences of special text count as much as this many of general text at most: they decide where general text has hardly any
 SPECIAL_WEIGHT = 2.0
 MOST_OF = 0.25  # of a word's sentences have the other: they translate each other
+FEW = 8  # sentences tell
 MOST_KEY_WORDS, MOST_SENSES, MOST_GLOSS_CHARS = 4, 12, 72
 
 # What the ranks get wrong for words that people type alone, and computer words that the dictionary lacks: English, Chinese, pinyin.
@@ -90,7 +91,10 @@ included|包括;missing|缺少;jump|跳;connection|连接;connections|连接;eas
 returns|返回;having|有;holding|握;my|我的;in|在;with|和;at|在;not|不;which|哪个;led|领导;state|状态;top|顶部;field|领域;single|单一
 works|作品;follow|跟随;certain|某些;force|力量;hit|打;mark|标记;covered|覆盖;fill|填;desire|欲望;note|笔记;form|形式;figure|人物
 group|组;square|广场;positive|积极;thinking|思考;smoke|烟;male|男;appearance|外表;sharp|锋利;birth|出生;review|回顾;page|页
-string|绳子;frame|框架;fork|叉子;web|网;dress|连衣裙;crash|碰撞;miss|想念;founded|创建
+string|绳子;frame|框架;fork|叉子;web|网;dress|连衣裙;crash|碰撞;miss|想念;founded|创建;pool|游泳池;truth|真相;switch|开关;kid|孩子
+jail|监狱;bath|洗澡;breath|呼吸;zone|区域;client|客户;editor|编辑;load|装载;nest|巢;pipe|管子;sheet|床单;operator|操作员;fever|发烧
+cloth|布;ad|广告;frozen|冷冻;hang|悬挂;familiar|熟悉;electric|电动;african|非洲;morning|早上;blind|盲;trump|特朗普;moment|时刻
+scheme|计划;depression|抑郁;transfer|转移;monitor|监视器;row|排;column|列;current|当前;finish|完成;rush|冲
 """
 OWN = """
 changelog|更新日志|geng1 xin1 ri4 zhi4;dropdown|下拉菜单|xia4 la1 cai4 dan1;checkbox|复选框|fu4 xuan3 kuang4
@@ -236,14 +240,15 @@ class Corpus:
         found: dict[str, set[str]] = defaultdict(set)
         for (key, word), count in self.any.items():
             often = count >= MOST_OF * self.general.keys[key] and count >= MOST_OF * self.general.words[word]
-            if count >= 5 and often and word not in self._keys[key]:
+            if count >= FEW and often and word not in self._keys[key]:
                 found[key].add(word)
         return found
 
     def _base(self, token: str) -> str:
-        """The first base form that is a key: what is said of dogs is said of a dog."""
+        """The first base form that is a key: what is said of dogs is said of a dog. What is a key itself is no form but a plural."""
         if (known := self._bases.get(token)) is None:
-            known = next((base for base in base_forms(token) if base != token and len(base) > 2 and base in self._keys), token)
+            bases = (base for base in base_forms(token) if base != token and len(base) > 2 and base in self._keys)
+            known = next((base for base in bases if token not in self._keys or token == base + "s"), token)
             self._bases[token] = known
         return known
 

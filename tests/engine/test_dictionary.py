@@ -8,6 +8,8 @@ import pytest
 from translator_app.engine.dictionary import Dictionary, Sense, default_dictionary, marked
 from translator_app.errors import DictionaryError
 
+EVERYDAY_WORDS = Path(__file__).parent.parent / "data" / "everyday-words.txt"
+
 
 @pytest.fixture(scope="module")
 def dictionary() -> Dictionary:
@@ -31,6 +33,30 @@ def dictionary() -> Dictionary:
 )  # fmt: skip
 def test_common_words_have_their_usual_translation_first(dictionary: Dictionary, word: str, expected: str) -> None:
     assert expected in [sense.simplified for sense in dictionary.lookup(word, 2)]
+
+
+def test_everyday_words_have_their_everyday_sense_first(dictionary: Dictionary) -> None:
+    lines = EVERYDAY_WORDS.read_text(encoding="utf-8").splitlines()[1:]
+    assert len(lines) > 400
+    wrong = [(word, found) for word, *good in map(str.split, lines) if (found := dictionary.best(word)) not in good]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("word", "technical"),
+    [
+        ("library", "库"), ("mouse", "鼠标"), ("field", "字段"), ("table", "表格"), ("key", "键"), ("string", "字符串"),
+        ("thread", "线程"), ("port", "端口"), ("frame", "帧"), ("page", "页面"), ("cell", "单元格"), ("file", "文件"),
+        ("client", "客户端"), ("editor", "编辑器"), ("function", "函数"), ("object", "对象"), ("variable", "变量"),
+    ],
+)  # fmt: skip
+def test_the_sense_of_programs_follows(dictionary: Dictionary, word: str, technical: str) -> None:
+    assert technical in [sense.simplified for sense in dictionary.lookup(word, 5)]
+
+
+def test_a_gloss_that_holds_sb_or_sth_within_a_word_is_a_key(dictionary: Dictionary) -> None:
+    assert dictionary.best("husband") == "丈夫"
+    assert dictionary.best("asbestos") == "石棉"
 
 
 @pytest.mark.parametrize(
