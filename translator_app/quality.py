@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from translator_app.errors import TranslatorError
+from translator_app.manifest import language as primary
 
 CHRF_ORDERS = 6
 CHRF_BETA = 2
@@ -68,7 +69,7 @@ def bleu_statistics(hypotheses: Sequence[str], references: Sequence[str], langua
 
     Raises TranslatorError when sacrebleu is missing.
     """
-    scorer = _sacrebleu().BLEU(tokenize="zh" if language.startswith("zh") else "13a", effective_order=True)
+    scorer = _sacrebleu().BLEU(tokenize="zh" if primary(language) == "zh" else "13a", effective_order=True)
     scores = (scorer.sentence_score(h, [r]) for h, r in zip(hypotheses, references, strict=True))
     rows = [[*score.counts, *score.totals, score.sys_len, score.ref_len] for score in scores]
     return np.array(rows, np.int64).reshape(len(rows), 2 * BLEU_ORDERS + 2)

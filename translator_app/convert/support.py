@@ -9,6 +9,7 @@ import numpy as np
 from translator_app.convert.checkpoint import Checkpoint
 from translator_app.convert.graphs import ACTIVATIONS, producible_ids
 from translator_app.errors import UnsupportedModel
+from translator_app.manifest import language
 from translator_app.packs import Architecture, SearchDefaults, TokenIds
 
 LATER = ("m2m_100", "mbart", "t5", "mt5", "nllb-moe")
@@ -44,7 +45,7 @@ def check_model(checkpoint: Checkpoint, target: str = "zh", source_prefix: str |
     """
     settings = {**checkpoint.config, **checkpoint.generation}  # generation_config.json wins, as in transformers
     if source_prefix is None:
-        source_prefix = CHINESE_PREFIX if target.startswith("zh") and CHINESE_PREFIX in checkpoint.vocabulary else ""
+        source_prefix = CHINESE_PREFIX if language(target) == "zh" and CHINESE_PREFIX in checkpoint.vocabulary else ""
     reasons = list(_kind(checkpoint.config))
     if not reasons:  # another kind of model has other names for everything below
         reasons = [*_shape(checkpoint.config), *_ids(checkpoint, settings, source_prefix), *_generation(settings)]
