@@ -1,6 +1,8 @@
 """The ONNX sessions of a pack and their key-value cache; the only module that knows our graphs' input and output names."""
 
 import ctypes
+import functools
+import gc
 import logging
 import os
 import platform
@@ -292,6 +294,7 @@ class FusedNetwork:
     def close(self) -> None:
         """Free the sessions and give their memory back; the network can't be used after."""
         del self._encoder, self._decoder, self._projection
+        gc.collect()  # also empties Python's own lists of freed tuples, which fill up to 5 MB
         _ask_glibc("malloc_trim", 0)  # it keeps freed memory otherwise
 
     def start(self, sources: Sequence[Sequence[int]]) -> _State:
@@ -351,8 +354,13 @@ class FusedNetwork:
 
 def _ask_glibc(name: str, *arguments: int) -> None:
     """Call a function of the C library about its heap; on systems without glibc nothing happens."""
-    if sys.platform == "linux" and (function := getattr(ctypes.CDLL(None), name, None)):  # musl has none of them
+    if sys.platform == "linux" and (function := getattr(_c_library(), name, None)):  # musl has none of them
         function(*arguments)
+
+
+@functools.cache
+def _c_library() -> ctypes.CDLL:
+    return ctypes.CDLL(None)  # each one is a class in a cycle: garbage that stays until a full collection
 
 
 class _Binding:
