@@ -1,6 +1,8 @@
 """The tiny pack against what transformers made of the same checkpoint, and what the network promises."""
 
+import gc
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -181,3 +183,21 @@ def test_sentences_that_leave_take_their_cross_attention_with_them(kept: list[in
     assert not mask[kept][:, width:].any()
     assert np.array_equal(state.cross, cross[:, kept, :, :width])
     assert all(layer.flags.c_contiguous for layer in (*state.cross, state.mask))
+
+
+def test_closing_gives_freed_tuples_back(tiny_pack: Pack) -> None:
+    """CPython keeps 2,000 freed tuples of each length: they were what grew in long use."""
+    network = load_network(tiny_pack, threads=1)
+    many = [tuple(range(i, i + 7)) for i in range(1500)]
+    del many
+    before = sys.getallocatedblocks()
+    network.close()
+    assert sys.getallocatedblocks() < before - 1000
+
+
+def test_asking_the_c_library_leaves_no_garbage() -> None:
+    network_module._ask_glibc("malloc_trim", 0)
+    gc.collect()
+    network_module._ask_glibc("malloc_trim", 0)
+    network_module._ask_glibc("no_such_function")
+    assert gc.collect() == 0
