@@ -12,6 +12,7 @@ import numpy as np
 import onnxruntime
 import pytest
 
+from translator_app.engine import memory
 from translator_app.engine import network as network_module
 from translator_app.engine.network import LoadedNetwork, load_network, physical_threads
 from translator_app.engine.search import DecodingOptions, search
@@ -196,8 +197,8 @@ def test_closing_gives_freed_tuples_back(tiny_pack: Pack) -> None:
 
 
 def test_asking_the_c_library_leaves_no_garbage() -> None:
-    network_module._ask_glibc("malloc_trim", 0)
+    memory._ask_glibc("malloc_trim", 0)
     gc.collect()
-    network_module._ask_glibc("malloc_trim", 0)
-    network_module._ask_glibc("no_such_function")
+    memory._ask_glibc("malloc_trim", 0)
+    memory._ask_glibc("no_such_function")
     assert gc.collect() == 0

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime
 
+from translator_app.engine import memory
 from translator_app.engine.search import Floats, Ints
 from translator_app.errors import UnsupportedPack
 from translator_app.packs import Pack, TokenIds
@@ -296,8 +297,9 @@ class ForeignNetwork:
         return tuple(next(iter(self._graphs.values())).session.get_providers())
 
     def close(self) -> None:
-        """Free the sessions; the network can't be used after."""
+        """Free the sessions and give their memory back; the network can't be used after."""
         self._graphs.clear()
+        memory.give_back()
 
     def _check(self) -> None:
         """Roles, cache and width are those that the manifest says. Raises UnsupportedPack."""

@@ -1,8 +1,5 @@
 """The ONNX sessions of a pack and their key-value cache; the only module that knows our graphs' input and output names."""
 
-import ctypes
-import functools
-import gc
 import logging
 import os
 import platform
@@ -18,6 +15,7 @@ import numpy.typing as npt
 import onnxruntime
 
 from translator_app import paths
+from translator_app.engine import memory
 from translator_app.engine.foreign import ForeignNetwork
 from translator_app.engine.kernels import calibrated_kernel, signed_weights_overflow
 from translator_app.engine.search import Floats, Ints, Network
@@ -29,7 +27,6 @@ _LOG = logging.getLogger(__name__)
 
 INTERACTIVE, BATCH, AUTO = "interactive", "batch", "auto"
 CPU = "CPUExecutionProvider"
-_M_ARENA_MAX = -8  # malloc.h
 _SMALL_MODEL = 512  # d_model below
 _FIRST_CAPACITY = 32  # positions that a new cache has room for; doubled when full
 _ENCODER_INPUTS = frozenset({"input_ids", "attention_mask"})
@@ -258,7 +255,7 @@ class FusedNetwork:
         paths = [pack.graph("encoder"), pack.graph(role)]
         if self._shortlist:
             paths.append(pack.graph(role.replace("decoder", "projection")))
-        _ask_glibc("mallopt", _M_ARENA_MAX, 1)  # a heap for each thread that loads would stay in pieces: 80 MB more after 60 pack switches
+        memory.use_one_heap()
         with ThreadPoolExecutor(2) as pool:
             self._encoder, self._decoder, *projection = pool.map(lambda path: make_session(path, threads), paths)
         self._projection = projection[0] if projection else None
@@ -294,8 +291,7 @@ class FusedNetwork:
     def close(self) -> None:
         """Free the sessions and give their memory back; the network can't be used after."""
         del self._encoder, self._decoder, self._projection
-        gc.collect()  # also empties Python's own lists of freed tuples, which fill up to 5 MB
-        _ask_glibc("malloc_trim", 0)  # it keeps freed memory otherwise
+        memory.give_back()
 
     def start(self, sources: Sequence[Sequence[int]]) -> _State:
         """Run the encoder. Raises ValueError when a source is longer than max_positions."""
@@ -350,17 +346,6 @@ class FusedNetwork:
             np.copyto(bound.logits, -np.inf, where=bound.forbidden)
         state.history = np.concatenate([state.history, tokens[:, None]], axis=1)
         return bound.logits
-
-
-def _ask_glibc(name: str, *arguments: int) -> None:
-    """Call a function of the C library about its heap; on systems without glibc nothing happens."""
-    if sys.platform == "linux" and (function := getattr(_c_library(), name, None)):  # musl has none of them
-        function(*arguments)
-
-
-@functools.cache
-def _c_library() -> ctypes.CDLL:
-    return ctypes.CDLL(None)  # each one is a class in a cycle: garbage that stays until a full collection
 
 
 class _Binding:
