@@ -1,4 +1,4 @@
-"""What is freed goes back to the system, so that an unloaded engine takes no memory; elsewhere than with glibc by itself."""
+"""Memory that an unloaded engine gives back to the system: with glibc only when asked, elsewhere by itself."""
 
 import ctypes
 import functools
