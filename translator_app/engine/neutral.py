@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from translator_app.engine.checks import GOES_ON, Rules, Warning, made_up, thrice
-from translator_app.engine.segment import OTHER_SCRIPTS
+from translator_app.engine.segment import HAN_LETTER, OTHER_SCRIPTS
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]")
 _NOT_LATIN = re.compile("[\u0370-\u1dff\u2e80-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]{2,}")
 _WIDE_LETTERS = 2.5  # letters of an alphabet that say as much as one of these characters
@@ -29,7 +28,7 @@ def rules(source: str, target: str) -> Rules:
 
     def nothing(text: str, translation: str, words: Sequence[str]) -> Iterator[Warning]:
         yield from _nothing(text, translation)
-        if target == "zh" and translation.strip() and _asks_for_han(words) and not _HAN.search(translation):
+        if target == "zh" and translation.strip() and _asks_for_han(words) and not HAN_LETTER.search(translation):
             yield Warning("no-han")
 
     def left(text: str, translation: str, words: Sequence[str]) -> Iterator[Warning]:

@@ -106,7 +106,7 @@ def _spans_in_line(line: str, lettered: frozenset[str], source: str) -> Iterator
                 yield offset + low, offset + high
 
 
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+HAN_LETTER = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _OTHER_CJK = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 _WIDE_LATIN = re.compile("[\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d6a3]{2}")  # ＴＥＸＴ, 𝐭𝐞𝐱𝐭
@@ -132,7 +132,7 @@ def is_chinese(text: str) -> bool:
 
 def _mostly_chinese(text: str) -> bool:
     """Whether Han characters, without kana or Hangul, outweigh the words in Latin letters."""
-    han = len(_HAN.findall(text))
+    han = len(HAN_LETTER.findall(text))
     if not han or _OTHER_CJK.search(text):
         return False
     words = _LATIN_WORD.findall(text)
@@ -144,9 +144,9 @@ def _for_model(text: str, source: str) -> list[tuple[int, int]]:
     """Spans of a sentence that go to the model: all of it, nothing, or the English phrases within Chinese."""
     if source in OTHER_SCRIPTS:
         return [(0, len(text))] if any(char.isalpha() for char in text) else []
-    if not _LATIN.search(text) and not (_WIDE_LATIN.search(text) and not _HAN.search(text) and not _OTHER_CJK.search(text)):
+    if not _LATIN.search(text) and not (_WIDE_LATIN.search(text) and not HAN_LETTER.search(text) and not _OTHER_CJK.search(text)):
         return []
-    if _HAN.search(text) and _mostly_chinese(text):
+    if HAN_LETTER.search(text) and _mostly_chinese(text):
         return [m.span() for m in _PHRASE.finditer(text) if _is_phrase(m[0])]
     if len(text) <= _MEASURED_CHARS and _SUSPECT.search(text) and not _PROSE.match(text) and _is_thing_alone(text):
         return []
