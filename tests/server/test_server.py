@@ -16,14 +16,17 @@ from hypothesis import strategies as st
 from translator_app import cli
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled, ServerError
-from translator_app.server.api import MAX_CHARS, Api
+from translator_app.manifest import LanguagePair
+from translator_app.server.api import MAX_CHARS, Api, ApiError
 from translator_app.server.http import MAX_BODY_BYTES, ApiServer, ServerConfig
+from translator_app.server.languages import Languages
 from translator_app.server.openapi import openapi_document
 from translator_app.server.requests import EngineWorker, RequestQueue
 
 TOKEN = "s3cret-token"
 PLAIN = TranslateOptions()
 PAGE = "https://reader.example.org"
+CHINESE = LanguagePair("en", "zh")
 
 
 class Marker:
@@ -84,7 +87,7 @@ def engine() -> Marker:
 def server(engine: Marker) -> Iterator[ApiServer]:
     worker = EngineWorker(engine)
     queue = RequestQueue(worker.start_job)
-    server = ApiServer(Api(queue, "Marker"), ServerConfig(TOKEN, port=0, origins=(PAGE,)))
+    server = ApiServer(Api(queue, lambda: CHINESE), ServerConfig(TOKEN, port=0, origins=(PAGE,)))
     server.start()
     yield server
     queue.close()
@@ -268,7 +271,7 @@ JSON = st.recursive(
 
 @settings(max_examples=60, deadline=None)
 @given(
-    path=st.sampled_from([p for p, v in openapi_document()["paths"].items() if "post" in v]),
+    path=st.sampled_from([p for p, v in openapi_document(Languages(CHINESE))["paths"].items() if "post" in v]),
     body=st.fixed_dictionaries(
         {}, optional={name: JSON for name in ("q", "text", "source", "target", "target_lang", "format", "alternatives", "tag_handling")}
     ),
@@ -278,6 +281,78 @@ def test_no_body_makes_a_server_error(server: ApiServer, path: str, body: dict[s
     if target:
         body = {**body, "target": target, "target_lang": target}
     assert call(server, path, body)[0] < 500
+
+
+@pytest.fixture
+def api_of() -> Iterator[Callable[[str, str], Api]]:
+    """Makes an API for a pack of other languages."""
+    worker = EngineWorker(Marker())
+    queue = RequestQueue(worker.start_job)
+    yield lambda source, target: Api(queue, lambda: LanguagePair(source, target))
+    queue.close()
+    worker.stop()
+
+
+def test_english_to_chinese_is_described_as_ever(server: ApiServer) -> None:
+    assert call(server, "/languages")[1] == [
+        {"code": "en", "name": "English", "targets": ["en", "zh-Hans", "zh-Hant"]},
+        {"code": "zh-Hans", "name": "Chinese", "targets": ["zh-Hans", "zh-Hant"]},
+        {"code": "zh-Hant", "name": "Chinese (traditional)", "targets": ["zh-Hant"]},
+    ]
+    chosen = call(server, "/frontend/settings")[1]["language"]
+    assert chosen == {"source": {"code": "en", "name": "English"}, "target": {"code": "zh-Hans", "name": "Chinese"}}
+    assert call(server, "/v2/languages")[1] == [{"language": "EN", "name": "English"}, {"language": "ZH", "name": "Chinese"}]
+    targets = call(server, "/v2/languages?type=target")[1]
+    assert [target["language"] for target in targets] == ["ZH", "ZH-HANS", "ZH-HANT"]
+    for source in ("en", "EN_us", "en-GB", "auto", "", "zh", "zh-Hant"):
+        assert call(server, "/translate", {"q": "Hi", "source": source, "target": "zh"})[0] == 200
+
+
+def test_the_languages_are_those_of_the_pack(api_of: Callable[[str, str], Api]) -> None:
+    api = api_of("deu", "en")
+    assert api.libre_languages() == [
+        {"code": "de", "name": "German", "targets": ["de", "en"]},
+        {"code": "en", "name": "English", "targets": ["en"]},
+    ]
+    assert api.frontend_settings()["language"]["target"] == {"code": "en", "name": "English"}
+    assert api.deepl_languages({}) == [{"language": "DE", "name": "German"}]
+    assert [row["language"] for row in api.deepl_languages({"type": "target"})] == ["EN-GB", "EN-US"]
+    assert api.translate({"q": "Guten Tag", "source": "de", "target": "en"}) == {"translatedText": "hans:Guten Tag"}
+    answer = api.deepl_translate({"text": ["Guten Tag"], "target_lang": "EN-US", "source_lang": "DE"})
+    assert answer["translations"][0]["detected_source_language"] == "DE"
+    for wrong in ({"source": "de", "target": "zh"}, {"source": "en", "target": "en"}, {"source": "de"}):
+        with pytest.raises(ApiError, match="not supported"):
+            api.translate({"q": "Guten Tag", **wrong})
+    described = openapi_document(api.languages)["paths"]["/translate"]["post"]["requestBody"]["content"]["application/json"]
+    assert described["schema"]["properties"]["target"]["enum"] == ["en"]
+
+
+def test_from_chinese(api_of: Callable[[str, str], Api]) -> None:
+    api = api_of("zh", "en")
+    assert [row["code"] for row in api.libre_languages()] == ["zh-Hans", "en"]
+    answer = api.translate({"q": "今天天气很好。", "source": "auto", "target": "en", "alternatives": 1})
+    assert answer["detectedLanguage"]["language"] == "zh-Hans"
+    assert answer["alternatives"] == ["今天天气很好。1"]
+    page = api.translate({"q": '<html lang="zh"><p>你好</p></html>', "source": "zh-CN", "target": "en", "format": "html"})
+    assert '<html lang="en">' in page["translatedText"]
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "language"),
+    [
+        (("de", "en"), "Das Wetter ist heute schön, und die Katze schläft in der Küche.", "de"),
+        (("de", "en"), "The weather is nice today, and the cat sleeps in the kitchen.", "en"),
+        (("ru", "en"), "Сегодня хорошая погода.", "ru"),
+        (("ru", "fr"), "Il fait beau aujourd'hui.", "fr"),
+        (("en", "ja"), "今日は天気がいい。", "ja"),
+        (("mul", "en"), "Il fait beau aujourd'hui.", "mul"),
+        (("zh", "en"), "Where is the door?", "en"),
+    ],
+)
+def test_detection_knows_the_pair(pair: tuple[str, str], text: str, language: str) -> None:
+    found = Languages(LanguagePair(*pair)).detect(text)
+    assert found["language"] == language
+    assert found["confidence"] > 50
 
 
 def test_only_loopback_without_the_flag() -> None:

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     worker = EngineWorker(translator)
     queue = RequestQueue(worker.start_job)
     try:
-        server = ApiServer(Api(queue, pack.manifest.name), config)
+        server = ApiServer(Api(queue, lambda: pack.manifest.pair), config)
         server.start()
         try:
             print(f"listening on {server.url}  pack {pack.pack_id}  token {config.token}", flush=True)

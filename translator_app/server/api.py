@@ -13,25 +13,16 @@ from typing import Any
 from translator_app.documents.html import pieces
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import fill
-from translator_app.engine.segment import is_chinese
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
+from translator_app.manifest import LanguagePair
+from translator_app.server.languages import Languages
 from translator_app.server.requests import RequestQueue
 
 MAX_CHARS = 50_000  # of all texts of one request
 MAX_TEXTS = 200
 MAX_ALTERNATIVES = 8
 
-# code a client may ask for -> the engine's script
-TARGETS = {"zh": "hans", "zh-hans": "hans", "zh-cn": "hans", "zh-sg": "hans", "zh-hant": "hant-tw", "zh-tw": "hant-tw", "zh-hk": "hant-hk"}
-SOURCES = ("en", "en-us", "en-gb", "auto", "")
 _LETTER = re.compile(r"[^\W\d_]")
-_LATIN = re.compile(r"[A-Za-z]")
-_KANA_HANGUL = re.compile(r"[\u3040-\u30ff\uac00-\ud7af]")
-_ENGLISH = frozenset(
-    "the of and to in is you that it he was for on are as with his they at be this have from or had by but not what all "
-    "were we when your can said there use an each which she do how their if will up about out many then them these so some "
-    "her would make like him into has two my who its now long down been did get come made may i a me no yes hello hi".split()
-)
 
 
 class ApiError(Exception):
@@ -60,19 +51,26 @@ Fields = Mapping[str, Any]
 class Api:
     """Answers requests with the engine behind a queue."""
 
-    def __init__(self, queue: RequestQueue, pack_name: str) -> None:
+    def __init__(self, queue: RequestQueue, pair: Callable[[], LanguagePair]) -> None:
+        """`pair`: what the pack in use translates; asked at each request, in its thread."""
         self._queue = queue
-        self._pack_name = pack_name
+        self._pair = pair
+
+    @property
+    def languages(self) -> Languages:
+        """Those of the pack in use."""
+        return Languages(self._pair())
 
     # -- LibreTranslate
 
     def translate(self, fields: Fields) -> dict[str, Any]:
         """POST /translate."""
-        request = read_libre(fields)
+        languages = self.languages
+        request = read_libre(fields, languages)
         targets = self._translate(request)
         answer: dict[str, Any] = {"translatedText": targets[0] if request.single else targets}
         if request.source in ("auto", ""):
-            found = [_detected(text) for text in request.texts]
+            found = [languages.detect(text) for text in request.texts]
             answer["detectedLanguage"] = found[0] if request.single else found
         if request.alternatives:
             others = [self._alternatives(text, request) for text in request.texts]
@@ -81,7 +79,7 @@ class Api:
 
     def stream(self, fields: Fields, emit: Callable[[str, dict[str, Any]], None]) -> None:
         """POST /translate/stream: `segment` events as sentences are done, then `done` with the whole."""
-        request = read_libre(fields)
+        request = read_libre(fields, self.languages)
         if not request.single or request.html:
             raise ApiError(HTTPStatus.BAD_REQUEST, "a stream takes one plain text")
 
@@ -101,26 +99,22 @@ class Api:
         if not isinstance(text, str):
             raise ApiError(HTTPStatus.BAD_REQUEST, "q must be a text")
         _check_size((text,))
-        return [_detected(text)]
+        return [self.languages.detect(text)]
 
-    def languages(self) -> list[dict[str, Any]]:
+    def libre_languages(self) -> list[dict[str, Any]]:
         """GET /languages."""
-        return [
-            {"code": "en", "name": "English", "targets": ["en", "zh-Hans", "zh-Hant"]},
-            {"code": "zh-Hans", "name": "Chinese", "targets": ["zh-Hans", "zh-Hant"]},
-            {"code": "zh-Hant", "name": "Chinese (traditional)", "targets": ["zh-Hant"]},
-        ]
+        return self.languages.libre()
 
     def frontend_settings(self) -> dict[str, Any]:
         """GET /frontend/settings."""
-        english, chinese = {"code": "en", "name": "English"}, {"code": "zh-Hans", "name": "Chinese"}
+        source, target = ({"code": row["code"], "name": row["name"]} for row in self.languages.libre()[:2])
         return {
             "apiKeys": True,
             "charLimit": MAX_CHARS,
             "filesTranslation": False,
             "frontendTimeout": 200,
             "keyRequired": True,
-            "language": {"source": english, "target": chinese},
+            "language": {"source": source, "target": target},
             "suggestions": False,
             "supportedFilesFormat": [],
         }
@@ -129,10 +123,11 @@ class Api:
 
     def deepl_translate(self, fields: Fields) -> dict[str, Any]:
         """POST /v2/translate."""
-        request = read_deepl(fields)
+        languages = self.languages
+        request = read_deepl(fields, languages)
         targets = self._translate(request)
-        sources = [_detected(text)["language"].partition("-")[0].upper() for text in request.texts]
-        if request.source:
+        sources = [languages.detect(text)["language"].partition("-")[0].upper() for text in request.texts]
+        if request.source not in ("auto", ""):
             sources = [request.source.partition("-")[0].upper()] * len(targets)
         return {
             "translations": [
@@ -144,12 +139,8 @@ class Api:
     def deepl_languages(self, fields: Fields) -> list[dict[str, Any]]:
         """GET or POST /v2/languages."""
         if fields.get("type", "source") == "source":
-            return [{"language": "EN", "name": "English"}, {"language": "ZH", "name": "Chinese"}]
-        return [
-            {"language": "ZH", "name": "Chinese (simplified)", "supports_formality": False},
-            {"language": "ZH-HANS", "name": "Chinese (simplified)", "supports_formality": False},
-            {"language": "ZH-HANT", "name": "Chinese (traditional)", "supports_formality": False},
-        ]
+            return self.languages.deepl_sources()
+        return [{"language": code, "name": name, "supports_formality": False} for code, name in self.languages.deepl_targets.items()]
 
     def deepl_usage(self) -> dict[str, int]:
         """GET /v2/usage: nothing is counted."""
@@ -163,7 +154,7 @@ class Api:
         return [translation.target for translation in self._queue.translate(request.texts, request.options)]
 
     def _html(self, text: str, options: TranslateOptions) -> str:
-        rewrite = fill(pieces(text, DocumentOptions(translation=options)))
+        rewrite = fill(pieces(text, DocumentOptions(languages=self._pair().languages, translation=options)))
         try:
             blocks = next(rewrite)
             rewrite.send([t.target for t in self._queue.translate([block.text for block in blocks], options)])
@@ -172,40 +163,35 @@ class Api:
         raise AssertionError("a page is filled in one step")
 
     def _alternatives(self, text: str, request: TranslateRequest) -> list[str]:
-        if request.html or not _LETTER.search(text) or is_chinese(text):
+        if request.html or not _LETTER.search(text) or self.languages.is_done(text):
             return []
         found = self._queue.run(lambda engine, stop: engine.alternatives(text, request.alternatives + 1, request.options, should_stop=stop))
         assert isinstance(found, list)
         return [str(target) for target in found[1 : request.alternatives + 1]]
 
 
-def read_libre(fields: Fields) -> TranslateRequest:
+def read_libre(fields: Fields, languages: Languages) -> TranslateRequest:
     """Check the fields of a LibreTranslate request. Raises ApiError."""
     texts = fields.get("q")
     single = isinstance(texts, str)
     checked = _texts([texts] if single else texts, "q")
-    source = _language(fields, "source", "auto")
-    if source not in SOURCES and not source.startswith("zh"):
-        raise ApiError(HTTPStatus.BAD_REQUEST, f"{source} is not supported")
+    source = _source(fields, "source", "auto", languages)
     kind = fields.get("format", "text")
     if kind not in ("text", "html"):
         raise ApiError(HTTPStatus.BAD_REQUEST, "format must be text or html")
-    return TranslateRequest(
-        checked, single, _options(_language(fields, "target", "")), source, kind == "html", _count(fields.get("alternatives", 0))
-    )
+    options = _options(_language(fields, "target", ""), languages)
+    return TranslateRequest(checked, single, options, source, kind == "html", _count(fields.get("alternatives", 0)))
 
 
-def read_deepl(fields: Fields) -> TranslateRequest:
+def read_deepl(fields: Fields, languages: Languages) -> TranslateRequest:
     """Check the fields of a DeepL request. Raises ApiError."""
     texts = fields.get("text")
     checked = _texts([texts] if isinstance(texts, str) else texts, "text")
-    source = _language(fields, "source_lang", "")
-    if source not in SOURCES and not source.startswith("zh"):
-        raise ApiError(HTTPStatus.BAD_REQUEST, f"source_lang {source} is not supported")
+    source = _source(fields, "source_lang", "", languages)
     tags = fields.get("tag_handling", "")
     if tags not in ("", "html", "xml", None):
         raise ApiError(HTTPStatus.BAD_REQUEST, "tag_handling must be html or xml")
-    return TranslateRequest(checked, False, _options(_language(fields, "target_lang", "")), source, bool(tags))
+    return TranslateRequest(checked, False, _options(_language(fields, "target_lang", ""), languages), source, bool(tags))
 
 
 def _texts(value: object, name: str) -> tuple[str, ...]:
@@ -230,10 +216,18 @@ def _language(fields: Fields, name: str, default: str) -> str:
     return (value or "").lower().replace("_", "-")
 
 
-def _options(target: str) -> TranslateOptions:
-    if target not in TARGETS:
-        raise ApiError(HTTPStatus.BAD_REQUEST, f"target {target or 'missing'} is not supported; use zh-Hans or zh-Hant")
-    return TranslateOptions(script=TARGETS[target])
+def _source(fields: Fields, name: str, default: str, languages: Languages) -> str:
+    source = _language(fields, name, default)
+    if source not in ("auto", "") and not languages.is_source(source):
+        raise ApiError(HTTPStatus.BAD_REQUEST, f"{name} {source} is not supported; use {languages.source_code}")
+    return source
+
+
+def _options(target: str, languages: Languages) -> TranslateOptions:
+    script = languages.script(target)
+    if script is None:
+        raise ApiError(HTTPStatus.BAD_REQUEST, f"target {target or 'missing'} is not supported; use {', '.join(languages.targets)}")
+    return TranslateOptions(script=script)
 
 
 def _count(value: object) -> int:
@@ -242,16 +236,3 @@ def _count(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_ALTERNATIVES:
         raise ApiError(HTTPStatus.BAD_REQUEST, f"alternatives must be a number from 0 to {MAX_ALTERNATIVES}")
     return value
-
-
-def _detected(text: str) -> dict[str, Any]:
-    """Which of the two languages a text is in, with a confidence in per cent."""
-    letters = len(_LETTER.findall(text))
-    if is_chinese(text):
-        return {"language": "zh-Hans", "confidence": 90.0 if not _KANA_HANGUL.search(text) else 30.0}
-    if not letters:
-        return {"language": "en", "confidence": 0.0}
-    latin = len(_LATIN.findall(text)) / letters
-    words = re.findall(r"[a-z]+", text.lower())
-    known = sum(word in _ENGLISH for word in words) / max(1, len(words))
-    return {"language": "en", "confidence": round(100 * latin * min(1.0, 0.5 + 1.5 * known), 1)}

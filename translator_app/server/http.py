@@ -233,7 +233,7 @@ class _Handler(BaseHTTPRequestHandler):
         routes: dict[tuple[str, str], Callable[[], Any]] = {
             ("POST", "/translate"): lambda: api.translate(fields),
             ("POST", "/detect"): lambda: api.detect(fields),
-            ("GET", "/languages"): api.languages,
+            ("GET", "/languages"): api.libre_languages,
             ("GET", "/frontend/settings"): api.frontend_settings,
             ("POST", "/v2/translate"): lambda: api.deepl_translate(fields),
             ("GET", "/v2/languages"): lambda: api.deepl_languages(fields),
@@ -241,7 +241,7 @@ class _Handler(BaseHTTPRequestHandler):
             ("GET", "/v2/usage"): api.deepl_usage,
             ("POST", "/v2/usage"): api.deepl_usage,
             ("GET", "/health"): lambda: {"status": "ok"},
-            ("GET", "/openapi.json"): openapi_document,
+            ("GET", "/openapi.json"): lambda: openapi_document(api.languages),
         }
         if (method, path) in routes:
             self._send_json(HTTPStatus.OK, routes[method, path]())

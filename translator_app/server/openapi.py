@@ -3,6 +3,7 @@
 from typing import Any
 
 from translator_app import __version__
+from translator_app.server.languages import Languages
 
 _TEXTS = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 200}]}
 _ERROR = {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}, "message": {"type": "string"}}}
@@ -11,12 +12,11 @@ _DETECTION = {
     "required": ["language", "confidence"],
     "properties": {"language": {"type": "string"}, "confidence": {"type": "number", "minimum": 0, "maximum": 100}},
 }
-_TARGETS = ["zh", "zh-Hans", "zh-CN", "zh-Hant", "zh-TW", "zh-HK"]
 _REFUSALS = {"400": "the request is wrong", "403": "no token, a foreign origin or Host", "413": "too long", "429": "too many requests"}
 
 
-def openapi_document() -> dict[str, Any]:
-    """The document as a JSON value."""
+def openapi_document(languages: Languages) -> dict[str, Any]:
+    """The document as a JSON value, for the languages of the pack in use."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -27,9 +27,11 @@ def openapi_document() -> dict[str, Any]:
         "security": [{"bearer": []}],
         "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}, "schemas": {"Error": _ERROR}},
         "paths": {
-            "/translate": {"post": _operation("Translate (LibreTranslate)", _libre_request(), _libre_answer())},
+            "/translate": {"post": _operation("Translate (LibreTranslate)", _libre_request(languages), _libre_answer())},
             "/translate/stream": {
-                "post": _operation("Translate one text; server-sent events", _libre_request(stream=True), None, "text/event-stream")
+                "post": _operation(
+                    "Translate one text; server-sent events", _libre_request(languages, stream=True), None, "text/event-stream"
+                )
             },
             "/detect": {
                 "post": _operation(
@@ -40,7 +42,7 @@ def openapi_document() -> dict[str, Any]:
             },
             "/languages": {"get": _operation("Languages (LibreTranslate)", None, {"type": "array", "items": {"type": "object"}})},
             "/frontend/settings": {"get": _operation("Settings (LibreTranslate)", None, {"type": "object"})},
-            "/v2/translate": {"post": _operation("Translate (DeepL)", _deepl_request(), _deepl_answer())},
+            "/v2/translate": {"post": _operation("Translate (DeepL)", _deepl_request(languages), _deepl_answer())},
             "/v2/languages": {"get": _operation("Languages (DeepL)", None, {"type": "array", "items": {"type": "object"}})},
             "/v2/usage": {"get": _operation("Usage (DeepL); nothing is counted", None, {"type": "object"})},
             "/health": {"get": _operation("Is it running?", None, {"type": "object"}) | {"security": []}},
@@ -61,11 +63,11 @@ def _operation(
     return operation
 
 
-def _libre_request(*, stream: bool = False) -> dict[str, Any]:
+def _libre_request(languages: Languages, *, stream: bool = False) -> dict[str, Any]:
     properties: dict[str, Any] = {
         "q": {"type": "string"} if stream else _TEXTS,
-        "source": {"type": "string", "enum": ["en", "auto"], "default": "auto"},
-        "target": {"type": "string", "enum": _TARGETS},
+        "source": {"type": "string", "enum": [languages.source_code, "auto"], "default": "auto"},
+        "target": {"type": "string", "enum": languages.targets},
     }
     if not stream:
         properties["format"] = {"type": "string", "enum": ["text", "html"], "default": "text"}
@@ -77,14 +79,14 @@ def _libre_answer() -> dict[str, Any]:
     return {"type": "object", "required": ["translatedText"], "properties": {"translatedText": _TEXTS}}
 
 
-def _deepl_request() -> dict[str, Any]:
+def _deepl_request(languages: Languages) -> dict[str, Any]:
     return {
         "type": "object",
         "required": ["text", "target_lang"],
         "properties": {
             "text": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 200},
-            "target_lang": {"type": "string", "enum": ["ZH", "ZH-HANS", "ZH-HANT"]},
-            "source_lang": {"type": "string", "enum": ["EN"]},
+            "target_lang": {"type": "string", "enum": list(languages.deepl_targets)},
+            "source_lang": {"type": "string", "enum": [languages.source.upper()]},
             "tag_handling": {"type": "string", "enum": ["html", "xml"]},
         },
     }
