@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if sys.platform == "win32":
     import onnxruntime  # noqa: F401 - before Qt, whose own C++ runtime may be an older one
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -81,9 +81,10 @@ class DesktopApp(QObject):
         self._app = app
         self.store = store
         self._machine = machine
-        self._packs: list[packs.Pack] = []
-        self._default_id: str | None = None
+        self._found: tuple[list[packs.Pack], str | None] | None = None  # the packs there are, and the id of the one in use
+        self._pair = packs.LanguagePair("en", "zh")  # what the pack in use translates
         self._scan = 0
+        self._packs_changed = False
         self._edition = 0  # of the packs on the disk
         language.install(app, store.value.language)
         theme.apply(app, store.value.theme)
@@ -140,10 +141,8 @@ class DesktopApp(QObject):
 
     def on_packs_changed(self) -> None:
         """Something was installed, removed or chosen: load it anew, and translate with it."""
-        self._edition += 1
-        self.apply_config()
+        self._packs_changed = True
         self.scan_packs()
-        self.window.live.now()
 
     def show_welcome(self) -> None:
         """Show the welcome."""
@@ -153,8 +152,7 @@ class DesktopApp(QObject):
 
     def show_settings(self) -> None:
         """Show the settings."""
-        names = {pack.pack_id: pack.manifest.name for pack in self._packs}
-        dialog = SettingsDialog(self.store, self.window.actions_, names, self.window, self.companions.hotkeys)
+        dialog = SettingsDialog(self.store, self.window.actions_, self.window, self.companions.hotkeys)
         dialog.finished.connect(dialog.deleteLater)
         dialog.show()
 
@@ -194,6 +192,7 @@ class DesktopApp(QObject):
         self.terms_told.connect(self._on_terms_told)
         self.store.changed.connect(self._on_settings_changed)
         self.thread_.answered.connect(self._on_answered)
+        self._app.applicationStateChanged.connect(self._on_application_state)
         QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._on_scheme_changed())
 
     def _quiet(self) -> bool:
@@ -204,9 +203,9 @@ class DesktopApp(QObject):
         s = self.store.value
         idle_s = s.idle_minutes * 60.0
         if not self._quiet():
-            return EngineConfig(s.pack_id, s.threads, s.terms_file, idle_s, self._edition)
+            return EngineConfig(s.threads, s.terms_file, idle_s, self._edition)
         threads, quiet_idle_s = quiet_threads(s.threads, os.cpu_count() or 2), min(idle_s, QUIET_IDLE_S) or QUIET_IDLE_S
-        return EngineConfig(s.pack_id, threads, s.terms_file, quiet_idle_s, self._edition)
+        return EngineConfig(threads, s.terms_file, quiet_idle_s, self._edition)
 
     def _load(self, pack_id: str, config: EngineConfig) -> Engine:
         return load_engine(pack_id, config, self.terms_told.emit)
@@ -217,7 +216,9 @@ class DesktopApp(QObject):
         from translator_app.server.requests import RequestQueue
 
         queue = RequestQueue(self.thread_.start_job)
-        server = ApiServer(Api(queue, ""), ServerConfig(token, port, origins=tuple(self.store.value.server_origins.split())))
+        server = ApiServer(
+            Api(queue, lambda: self._pair), ServerConfig(token, port, origins=tuple(self.store.value.server_origins.split()))
+        )
         server.start()
         return _Serving(server, queue)
 
@@ -228,31 +229,42 @@ class DesktopApp(QObject):
     def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
         if "theme" in names:
             theme.apply(self._app, settings.theme)
-        if names & {"pack_id", "threads", "terms_file", "idle_minutes", "mode"}:
+        if names & {"threads", "terms_file", "idle_minutes", "mode"}:
             self.apply_config()
-        if "pack_id" in names:
-            self._show_packs()
+
+    def _on_application_state(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive and self._found is not None:
+            self.scan_packs()
 
     def _on_scheme_changed(self) -> None:
         if self.store.value.theme == "system":
             theme.apply(self._app, "system")
 
     def _on_answered(self, revision: int, answer: object) -> None:
-        if revision == self._scan and isinstance(answer, tuple):
-            self._packs, self._default_id = answer
-            self._show_packs()
-            if self.window.isVisible() and self._packs:
-                self.thread_.ask(Channel.APP, lambda engine, _stop: engine.identity)  # loads the pack while the user looks around
+        if revision != self._scan or not isinstance(answer, tuple) or (answer == self._found and not self._packs_changed):
+            return
+        anew = self._packs_changed or self._found is not None  # then by another program, such as the command line
+        self._found, self._packs_changed = answer, False
+        self._show_packs(*answer)
+        if anew:
+            self._edition += 1
+            self.apply_config()
+            self.window.live.now()
+        if self.window.isVisible() and answer[0]:
+            self.thread_.ask(Channel.APP, lambda engine, _stop: engine.identity)  # loads the pack while the user looks around
 
-    def _show_packs(self) -> None:
-        wanted = self.store.value.pack_id or self._default_id
-        current = next((pack for pack in self._packs if pack.pack_id == wanted), next(iter(self._packs), None))
-        self.window.set_packs(self._packs, current)
-        if not self._packs:
+    def _show_packs(self, found: Sequence[packs.Pack], used: str | None) -> None:
+        current = next((pack for pack in found if pack.pack_id == used), next(iter(found), None))
+        self.window.set_packs(found, current)
+        if current is None:
             text = self.tr("There is no language pack yet.")
             self.window.notice.say("packs", text, self.tr("Get one…"), self.window.actions_.packs.trigger, alert=True)
-        else:
-            self.window.notice.drop("packs")
+            return
+        self._pair = current.manifest.pair
+        self.window.notice.drop("packs")
+        if "zh" in self._pair.languages and not self.store.problems and not fonts.can_draw_chinese():
+            # said in ASCII: there is nothing to draw Chinese with
+            self.window.notice.say("fonts", "No font for Chinese is installed, such as fonts-noto-cjk or fonts-wqy-zenhei.", alert=True)
 
     def _on_terms_told(self, message: str) -> None:
         self.window.notice.say("terms", self.tr("Term file: {}").format(message), alert=True)
@@ -269,8 +281,6 @@ class DesktopApp(QObject):
         }
         if problems:
             self.window.notice.say("settings", words[problems[0].code].format(problems[0].detail), alert=True)
-        elif not fonts.can_draw_chinese():  # said in ASCII: there is nothing to draw Chinese with
-            self.window.notice.say("fonts", "No font for Chinese is installed, such as fonts-noto-cjk or fonts-wqy-zenhei.", alert=True)
 
 
 class _Serving:

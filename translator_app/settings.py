@@ -32,7 +32,6 @@ class Settings:
     """Every choice of the user; texts are empty for "decide for me"."""
 
     # engine
-    pack_id: str = ""  # "": the first pack found
     threads: int = _number(0, 0, 64)  # 0: automatic
     mode: str = _one_of("auto", "fast", "quiet")  # auto: quiet on battery
     beam_size: int = _number(0, 0, 12)  # 0: the pack's default

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import FakeMachine, Loader, fake_pack
 from translator_app import app, packs
-from translator_app.gui import language
+from translator_app.gui import fonts, language
 from translator_app.gui.engine_thread import EngineConfig
 from translator_app.gui.settings_dialog import SettingsDialog
 from translator_app.gui.shortcut_sheet import ShortcutSheet
@@ -277,6 +278,39 @@ def test_packs_that_changed_on_the_disk_are_loaded_anew(qtbot: QtBot, make_app: 
     qtbot.waitUntil(lambda: len(loader.engines) == 2)
     qtbot.waitUntil(lambda: loader.engine.calls == ["Good morning."])
     assert loader.engines[0].closed
+
+
+def test_the_window_follows_another_program_that_changed_the_packs(
+    qtbot: QtBot, qapp: QApplication, make_app: MakeApp, loader: Loader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = make_app()
+    qtbot.waitUntil(lambda: len(loader.engines) == 1)
+    desktop.window.set_text("Guten Morgen.")
+    qtbot.waitUntil(lambda: desktop.window.live.last is not None)
+    active = Qt.ApplicationState.ApplicationActive
+    with qtbot.waitSignal(desktop.thread_.answered):
+        qapp.applicationStateChanged.emit(active)
+    assert len(loader.engines) == 1  # nothing was changed
+    german = fake_pack("de-en-fake", "de", "en")
+    monkeypatch.setattr(packs, "find_packs", lambda: [fake_pack(), german])
+    monkeypatch.setattr(packs, "default_id", lambda _entries: german.pack_id)
+    qapp.applicationStateChanged.emit(active)
+    qtbot.waitUntil(lambda: desktop.window.header.pair.source == "de")
+    qtbot.waitUntil(lambda: loader.engine.calls == ["Guten Morgen."] and len(loader.engines) == 2)
+    assert loader.engines[0].closed
+
+
+def test_a_font_for_chinese_is_missed_only_where_there_is_chinese(
+    qtbot: QtBot, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, loader: Loader
+) -> None:
+    monkeypatch.setattr(fonts, "can_draw_chinese", lambda: False)
+    desktop = make_app()
+    qtbot.waitUntil(lambda: desktop.window.notice.topic == "fonts")
+    german = fake_pack("de-en-fake", "de", "en")
+    monkeypatch.setattr(packs, "find_packs", lambda: [german])
+    other = make_app()
+    qtbot.waitUntil(lambda: other.window.header.pair.source == "de")
+    assert other.window.notice.topic == ""
 
 
 def test_a_bad_term_file_is_told_and_translating_goes_on(tiny_pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from translator_app.gui.welcome import SAMPLE, Welcome
 
 @pytest.fixture
 def dialog(qtbot: QtBot, window: MainWindow) -> SettingsDialog:
-    settings_dialog = SettingsDialog(window.store, window.actions_, {"en-zh-fake": "Fake"}, window)
+    settings_dialog = SettingsDialog(window.store, window.actions_, window)
     qtbot.addWidget(settings_dialog)
     settings_dialog.show()
     return settings_dialog
@@ -41,11 +41,11 @@ def test_a_box_changes_the_setting_and_follows_it(dialog: SettingsDialog, window
 
 
 def test_choices_and_numbers(dialog: SettingsDialog, window: MainWindow) -> None:
-    pack = named(dialog, QComboBox, "Use")
-    assert isinstance(pack, QComboBox)
-    pack.setCurrentIndex(1)
-    pack.activated.emit(1)
-    assert window.store.value.pack_id == "en-zh-fake"
+    mode = named(dialog, QComboBox, "Mode")
+    assert isinstance(mode, QComboBox)
+    mode.setCurrentIndex(1)
+    mode.activated.emit(1)
+    assert window.store.value.mode == "fast"
     threads = named(dialog, QSpinBox, "Threads")
     assert isinstance(threads, QSpinBox)
     threads.setValue(3)
@@ -176,7 +176,7 @@ def test_an_enabled_button_looks_enabled(qtbot: QtBot, qapp: QApplication) -> No
 
 def test_shortcuts_that_the_system_refused_are_named(qtbot: QtBot, window: MainWindow) -> None:
     hotkeys = Hotkeys()
-    dialog = SettingsDialog(window.store, window.actions_, {}, window, hotkeys)
+    dialog = SettingsDialog(window.store, window.actions_, window, hotkeys)
     qtbot.addWidget(dialog)
     hotkeys.note_problem("translate", "taken")
     texts = [label.text() for label in dialog.findChildren(QLabel)]

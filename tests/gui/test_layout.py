@@ -56,7 +56,7 @@ def test_text_of_twice_the_size_fits_a_small_screen(
     assert window.minimumSizeHint().height() <= 700
     button = window.target.copy_button
     assert button.iconSize().height() >= button.fontMetrics().height() - 1
-    dialog = SettingsDialog(store, window.actions_, {}, window)
+    dialog = SettingsDialog(store, window.actions_, window)
     qtbot.addWidget(dialog)
     assert dialog.height() <= dialog.screen().availableSize().height()
 

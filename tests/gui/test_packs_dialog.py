@@ -138,15 +138,13 @@ def test_what_is_no_pack_is_told(qtbot: QtBot, dialog: PacksDialog, installed: P
     assert dialog.details.verify.isEnabled()  # and it goes on
 
 
-def test_use_and_go_back(qtbot: QtBot, dialog: PacksDialog, installed: Path, tmp_path: Path, tiny_pack: Pack, store: SettingsStore) -> None:
+def test_use_and_go_back(qtbot: QtBot, dialog: PacksDialog, installed: Path, tmp_path: Path, tiny_pack: Pack) -> None:
     shutil.copytree(other_pack(tmp_path, tiny_pack, "another"), installed / "another")
-    store.change(pack_id=tiny_pack.pack_id)
     lines = opened(qtbot, dialog, 3)
     dialog.list.setCurrentRow(next(row for row, line in enumerate(lines) if line.startswith("another")))
     with qtbot.waitSignal(dialog.changed):
         dialog.details.use.click()
     assert packs.chosen_id() == "another"
-    assert store.value.pack_id == ""
     qtbot.waitUntil(lambda: dialog.details.use.text() == "In Use")
     with qtbot.waitSignal(dialog.changed):
         dialog.rollback.click()

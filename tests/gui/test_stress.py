@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import FakeEngine, Loader
+from tests.gui.conftest import FakeEngine
+from translator_app.gui.engine_thread import EngineConfig, EngineThread
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.pairing import units
 
@@ -14,7 +15,7 @@ PIECES = ("One. ", "Two 😀. ", "three", "\n", "\n\n", "مرحبا. ", "你好�
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_random_use(qtbot: QtBot, window: MainWindow, loader: Loader, seed: int) -> None:
+def test_random_use(qtbot: QtBot, window: MainWindow, thread: EngineThread, seed: int) -> None:
     choose = random.Random(seed)
     pane, store, actions = window.source.pane, window.store, window.actions_
 
@@ -43,7 +44,7 @@ def test_random_use(qtbot: QtBot, window: MainWindow, loader: Loader, seed: int)
         lambda: store.change(zoom=choose.choice((60, 100, 300))),
         lambda: store.change(compact=choose.random() < 0.5),
         lambda: store.change(threads=choose.randint(0, 4)),
-        lambda: store.change(pack_id=choose.choice(("", "en-zh-other"))),
+        lambda: thread.configure(EngineConfig(edition=choose.randint(0, 2), idle_s=0)),
         lambda: window.resize(choose.randint(340, 1200), choose.randint(300, 800)),
         lambda: window.target.pane.hovered.emit(choose.randint(-1, 40)),
         lambda: window.closer.look_up("word"),

@@ -124,7 +124,7 @@ class EngineThread(QThread):
             self._waiting.pop(channel, None)
 
     def configure(self, config: EngineConfig) -> None:
-        """Other pack, threads, terms or idle time; applied before the next request."""
+        """Other packs on the disk, threads, terms or idle time; applied before the next request."""
         with self._wake:
             self._config = config
             self._wake.notify()
@@ -202,7 +202,7 @@ class EngineThread(QThread):
             self._retire_engines()
             gc.collect()
             trim_memory()
-        elif (config.pack_id, config.terms_file, config.edition) != (old.pack_id, old.terms_file, old.edition):
+        elif (config.terms_file, config.edition) != (old.terms_file, old.edition):
             self._retire_engines()
         elif config.threads != old.threads:
             for engine in self._engines.values():
@@ -278,14 +278,13 @@ class EngineThread(QThread):
             self._guarded(job.revision, close)
 
     def _engine(self, pack_id: str) -> Engine:
-        key = pack_id or self._applied.pack_id
-        if key not in self._engines:
+        if pack_id not in self._engines:
             self._show_state("loading")
             started = time.perf_counter()
-            self._engines[key] = self._load(key, self._applied)
+            self._engines[pack_id] = self._load(pack_id, self._applied)
             self._load_s = time.perf_counter() - started
             log.info("pack loaded in %.2f s", self._load_s)
-        return self._engines[key]
+        return self._engines[pack_id]
 
     def _retire_engines(self, *, keep: bool = False) -> None:
         """Close engines that are no longer wanted, but for the one that a started job works with: that is closed later."""

@@ -267,7 +267,7 @@ class MainWindow(QMainWindow):
 
     def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
         self._apply(settings)
-        if names & {"script", "spacing", "keep_english", "beam_size", "pack_id", "terms_file"}:
+        if names & {"script", "spacing", "keep_english", "beam_size", "terms_file"}:
             self.live.now()
 
     def _apply(self, settings: Settings) -> None:

@@ -146,13 +146,11 @@ class PacksDialog(QDialog):
 
     def refresh(self) -> None:
         """Look at the disk again."""
-        chosen = self._store.value.pack_id
-
         def look(_task: Task) -> tuple[list[Installed], str]:
             from translator_app import packs
 
             entries = packs.scan()
-            return entries, chosen or packs.default_id(entries) or ""
+            return entries, packs.default_id(entries) or ""
 
         self.worker.submit(look, lambda found: self._show_entries(*found))
 
@@ -264,7 +262,6 @@ class PacksDialog(QDialog):
             return action(pack_store)
 
         def on_done(pack: object) -> None:
-            self._store.change(pack_id="")  # what the store of packs says counts from now on
             self._show_idle(words.format(cast(Pack, pack).manifest.name))
             self._tell_changed()
 

@@ -67,7 +67,6 @@ class Channel(IntEnum):
 class EngineConfig:
     """How the engine is to run. A change is applied between two requests."""
 
-    pack_id: str = ""  # "": the first pack found
     threads: int = 0  # 0: automatic
     terms_file: str = ""
     idle_s: float = 600.0  # unload the packs after; 0: never

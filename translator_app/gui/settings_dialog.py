@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QPalette
@@ -22,14 +22,10 @@ HOTKEYS = ("hotkey_translate", "hotkey_show")
 class SettingsDialog(QDialog):
     """A list of pages at the left, the page at the right."""
 
-    def __init__(
-        self, store: SettingsStore, actions: Actions, packs: Mapping[str, str], parent: QWidget, hotkeys: Hotkeys | None = None
-    ) -> None:
-        """`packs`: names of the installed language packs by id."""
+    def __init__(self, store: SettingsStore, actions: Actions, parent: QWidget, hotkeys: Hotkeys | None = None) -> None:
         super().__init__(parent)
         self._store = store
         self._actions = actions
-        self._packs = packs
         self._hotkeys = hotkeys
         self.setWindowTitle(self.tr("Settings"))
         line = self.fontMetrics().height()
@@ -124,7 +120,6 @@ class SettingsDialog(QDialog):
 
     def _engine(self, form: Form) -> None:
         form.heading(self.tr("Language pack"))
-        form.choice("pack_id", self.tr("Use"), {"": self.tr("Automatic"), **self._packs})
         form.button(self.tr("Manage Language Packs…"), self._actions.packs)
         form.heading(self.tr("Speed and silence"))
         modes = {"auto": self.tr("Quiet on battery"), "fast": self.tr("Always fast"), "quiet": self.tr("Always quiet")}
