@@ -145,4 +145,7 @@ def test_run_time_imports_no_converter_and_no_window(home: Path) -> None:
 
 def test_selftest_fails_without_its_sentences(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["selftest", "--pack", "tiny"]) == 1
-    assert "selftest.json" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "selftest.json" in told
+    assert "packs verify" in told
+    assert "import the pack again" not in told  # nothing is wrong with it

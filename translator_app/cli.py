@@ -55,9 +55,8 @@ def _describe(error: Exception) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="translator-app", description="Translate English to Chinese, offline. Without a command the window opens."
-    )
+    words = "Translate offline, from English to Chinese or as the language pack in use does. Without a command the window opens."
+    parser = argparse.ArgumentParser(prog="translator-app", description=words)
     parser.add_argument("--version", action="version", version=f"translator-app {__version__}")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")

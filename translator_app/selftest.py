@@ -101,8 +101,15 @@ def peak_memory_mb() -> float:
     return peak / (1e6 if sys.platform == "darwin" else 1e3)
 
 
+def has_cases(pack: Pack) -> bool:
+    """Whether a pack brings sentences to test it with; those made of other people's graphs have none."""
+    return any(file.path == CASES for file in pack.manifest.files)
+
+
 def cases(pack: Pack) -> list[tuple[str, str]]:
-    """Fixed sentences and what came out when the pack was made. Raises BrokenPack."""
+    """Fixed sentences and what came out when the pack was made. Raises BrokenPack, or PackError when it has none."""
+    if not has_cases(pack):
+        raise PackError(f"{pack.pack_id} has no {CASES}, so nothing to test it with; `translator-app packs verify` checks its files")
     try:
         return [(str(case["source"]), str(case["target"])) for case in json.loads(pack.read(CASES))["sentences"]]
     except (ValueError, TypeError, KeyError) as error:

@@ -358,8 +358,8 @@
         <translation>文件翻译进度</translation>
     </message>
     <message>
-        <source>Keep the English beside the Chinese</source>
-        <translation>中英对照</translation>
+        <source>Keep the source beside the translation</source>
+        <translation>双语对照</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -579,14 +579,6 @@
         <source>Chinese (Traditional, Hong Kong)</source>
         <translation>中文（繁体，香港）</translation>
     </message>
-    <message>
-        <source>English</source>
-        <translation>英语</translation>
-    </message>
-    <message>
-        <source>Chinese</source>
-        <translation>中文</translation>
-    </message>
 </context>
 <context>
     <name>HistoryKeeper</name>
@@ -604,10 +596,6 @@
 </context>
 <context>
     <name>HistoryPage</name>
-    <message>
-        <source>Search in English or Chinese</source>
-        <translation>用英文或中文搜索</translation>
-    </message>
     <message>
         <source>Search the history</source>
         <translation>搜索历史记录</translation>
@@ -659,6 +647,10 @@
     <message>
         <source>Only Favourites</source>
         <translation>只看收藏</translation>
+    </message>
+    <message>
+        <source>Search in both languages</source>
+        <translation>搜索原文或译文</translation>
     </message>
     <message>
         <source>No Favourite</source>
@@ -930,14 +922,6 @@
     <message>
         <source>In Use</source>
         <translation>使用中</translation>
-    </message>
-    <message>
-        <source>English</source>
-        <translation>英语</translation>
-    </message>
-    <message>
-        <source>Chinese</source>
-        <translation>中文</translation>
     </message>
 </context>
 <context>
@@ -1290,10 +1274,6 @@
         <translation>术语文件</translation>
     </message>
     <message>
-        <source>Two columns: English, Chinese. Terms are always translated so.</source>
-        <translation>两列：英文、中文。术语始终按此翻译。</translation>
-    </message>
-    <message>
         <source>Leave untranslated</source>
         <translation>保留不译</translation>
     </message>
@@ -1358,16 +1338,16 @@
         <translation>语言包</translation>
     </message>
     <message>
-        <source>Use</source>
-        <translation>使用</translation>
-    </message>
-    <message>
         <source>Automatic</source>
         <translation>自动</translation>
     </message>
     <message>
         <source>Manage Language Packs…</source>
         <translation>管理语言包…</translation>
+    </message>
+    <message>
+        <source>Two columns: term, translation. Terms are always translated so.</source>
+        <translation>两列：术语、译文。术语始终按此翻译。</translation>
     </message>
     <message>
         <source>Speed and silence</source>
@@ -1604,8 +1584,8 @@
         <translation>要翻译的文字</translation>
     </message>
     <message>
-        <source>Type or paste English text, or drop a file</source>
-        <translation>输入或粘贴英文，也可拖入文件</translation>
+        <source>Type or paste text in {}, or drop a file</source>
+        <translation>输入或粘贴{}文本，也可拖入文件</translation>
     </message>
     <message numerus="yes">
         <source>%n word(s)</source>
@@ -1836,8 +1816,8 @@
         <translation>开始使用</translation>
     </message>
     <message>
-        <source>Type or paste English: the Chinese appears as you type.</source>
-        <translation>输入或粘贴英文，中文随打随出。</translation>
+        <source>Type or paste a text: the translation appears as you type.</source>
+        <translation>输入或粘贴文字，译文随打随出。</translation>
     </message>
     <message>
         <source>Drop a document anywhere on the window to translate the whole file.</source>
@@ -1854,6 +1834,13 @@
     <message>
         <source>Translated in {} s, on this computer</source>
         <translation>在本机翻译，用时 {} 秒</translation>
+    </message>
+</context>
+<context>
+    <name>language</name>
+    <message>
+        <source>{source} to {target}</source>
+        <translation>{source} → {target}</translation>
     </message>
 </context>
 </TS>

@@ -300,17 +300,15 @@ def test_the_window_follows_another_program_that_changed_the_packs(
     assert loader.engines[0].closed
 
 
+@pytest.mark.parametrize(("target", "topic"), [("zh", "fonts"), ("en", "")])
 def test_a_font_for_chinese_is_missed_only_where_there_is_chinese(
-    qtbot: QtBot, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, loader: Loader
+    qtbot: QtBot, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, target: str, topic: str
 ) -> None:
     monkeypatch.setattr(fonts, "can_draw_chinese", lambda: False)
+    monkeypatch.setattr(packs, "find_packs", lambda: [fake_pack("de-fake", "de", target)])
     desktop = make_app()
-    qtbot.waitUntil(lambda: desktop.window.notice.topic == "fonts")
-    german = fake_pack("de-en-fake", "de", "en")
-    monkeypatch.setattr(packs, "find_packs", lambda: [german])
-    other = make_app()
-    qtbot.waitUntil(lambda: other.window.header.pair.source == "de")
-    assert other.window.notice.topic == ""
+    qtbot.waitUntil(lambda: desktop.window.header.pair.source == "de")
+    assert desktop.window.notice.topic == topic
 
 
 def test_a_bad_term_file_is_told_and_translating_goes_on(tiny_pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,9 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QClipboard, QGuiApplication, QKeySequence
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import FakeMachine, Loader
+from tests.gui.conftest import FakeMachine, Loader, fake_pack
 from translator_app.errors import PackError
+from translator_app.gui import fonts
 from translator_app.gui.clipboard import PAUSE_MS, ClipboardListener
 from translator_app.gui.companions import Companions
 from translator_app.gui.engine_thread import EngineThread
@@ -333,6 +334,23 @@ def test_on_wayland_the_popup_gets_the_keyboard_before_the_clipboard_is_read(
     monkeypatch.setattr(QGuiApplication, "focusWindow", popup.windowHandle)
     popup.activated.emit()
     qtbot.waitUntil(popup_shows(companions, "【GOOD MORNING.】"))
+
+
+def test_the_popup_speaks_the_languages_that_the_header_shows(
+    qtbot: QtBot, companions: Companions, clipboard: QClipboard, window: MainWindow, loader: Loader, store: SettingsStore
+) -> None:
+    store.change(listen=True)
+    window.set_packs([fake_pack(), fake_pack("zh-en-fake", "zh", "en")], fake_pack())
+    clipboard.setText("今天天气很好。")  # Chinese already
+    window.actions_.swap.trigger()
+    clipboard.setText("今天天气真好。")
+    qtbot.waitUntil(popup_shows(companions, "【今天天气真好。】"))
+    assert [engine.pack.pack_id for engine in loader.engines] == ["zh-en-fake"]
+    assert companions.clipboard.popup.pane.font().families() == fonts.pane_font("", 10).families()
+    german = fake_pack("de-en-fake", "de", "en")
+    window.set_packs([german], german)
+    clipboard.setText("你好，世界，早上好。")
+    qtbot.waitUntil(popup_shows(companions, "【你好，世界，早上好。】"))
 
 
 @pytest.fixture

@@ -1,13 +1,17 @@
+from collections.abc import Iterator
 from dataclasses import fields
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QMenu, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import typed
-from translator_app.gui import theme
+from tests.gui.conftest import Loader, fake_pack, typed
+from translator_app import paths, selftest
+from translator_app.gui import language, theme
 from translator_app.gui.actions import words
 from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.hotkeys import Hotkeys
@@ -16,6 +20,7 @@ from translator_app.gui.main_window import MainWindow
 from translator_app.gui.settings_dialog import SettingsDialog
 from translator_app.gui.shortcut_sheet import ShortcutSheet
 from translator_app.gui.welcome import SAMPLE, Welcome
+from translator_app.manifest import Manifest
 
 
 @pytest.fixture
@@ -96,6 +101,54 @@ def test_the_welcome_shows_that_it_works(qtbot: QtBot, window: MainWindow, threa
     assert "0.50" in welcome.time.text()
     with qtbot.waitSignal(welcome.accepted):
         welcome.start.click()
+
+
+def test_the_welcome_has_a_sample_in_the_language_of_the_pack(
+    qtbot: QtBot, window: MainWindow, thread: EngineThread, loader: Loader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = fake_pack("de-en-fake", "de", "en")
+    loader.prepare = lambda engine: setattr(engine, "pack", german)
+    monkeypatch.setattr(selftest, "has_cases", lambda _pack: False)
+    without = Welcome(thread, window)
+    qtbot.addWidget(without)
+    qtbot.waitUntil(without.card.isHidden)
+    monkeypatch.setattr(selftest, "has_cases", lambda _pack: True)
+    monkeypatch.setattr(selftest, "cases", lambda _pack: [("Guten Morgen.", "Good morning.")])
+    welcome = Welcome(thread, window)
+    qtbot.addWidget(welcome)
+    qtbot.waitUntil(lambda: welcome.target.text() == "【GUTEN MORGEN.】")
+    assert welcome.source.text() == "Guten Morgen."
+
+
+@pytest.fixture
+def in_chinese() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale("zh_CN"))
+    yield
+    QLocale.setDefault(before)
+
+
+def manifest(name: str, source: str, target: str) -> Manifest:
+    return cast(Manifest, SimpleNamespace(name=name, languages=(source, target)))
+
+
+def test_names_of_languages_and_packs(qapp: QApplication) -> None:
+    assert [language.name(tag) for tag in ("en", "pt-BR", "cmn_Hans", "gd", "roa-xx")] == [
+        "English", "Portuguese", "Chinese", "Scottish Gaelic", "roa-xx",
+    ]  # fmt: skip
+    assert language.pack_name(manifest("English to Chinese (starter)", "en", "zh")) == "English to Chinese (starter)"
+
+
+def test_names_in_chinese(qapp: QApplication, in_chinese: None) -> None:
+    assert [language.name(tag) for tag in ("en", "de", "zh")] == ["英语", "德语", "中文"]
+    translator = QTranslator()
+    assert translator.load(str(paths.assets_dir() / "i18n" / "translator_app_zh_CN.qm"))
+    qapp.installTranslator(translator)
+    try:
+        assert language.pack_name(manifest("English to Chinese (starter)", "en", "zh")) == "英语 → 中文 (starter)"
+        assert language.pack_name(manifest("opus-mt-en-zh", "en", "zh")) == "opus-mt-en-zh"
+    finally:
+        qapp.removeTranslator(translator)
 
 
 def contrast(one: str, other: str) -> float:

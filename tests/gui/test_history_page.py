@@ -6,13 +6,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from tests.gui.conftest import typed
+from tests.gui.conftest import Loader, fake_pack, typed
 from translator_app.gui.companions import Companions
 from translator_app.gui.history_keeper import HistoryKeeper
 from translator_app.gui.history_page import PAGE_ENTRIES, HistoryPage
 from translator_app.gui.main_window import MainWindow
 from translator_app.gui.store import SettingsStore
 from translator_app.history import History
+from translator_app.manifest import LanguagePair
 
 
 def file(tmp_path: Path) -> Path:
@@ -132,6 +133,17 @@ def test_delete_and_clear_with_undo(qtbot: QtBot, companions: Companions, window
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty)
     window.notice.button.click()
     qtbot.waitUntil(lambda: len(page.model.entries) == 3)
+
+
+def test_an_entry_is_opened_in_its_direction(qtbot: QtBot, companions: Companions, window: MainWindow, loader: Loader) -> None:
+    window.set_packs([fake_pack(), fake_pack("zh-en-fake", "zh", "en")], fake_pack())
+    with qtbot.waitSignal(companions.history.changed):
+        companions.history.keep("你好。", "Hello.", "zh-en", "p")
+    page = opened(qtbot, companions, 1)
+    with qtbot.waitSignal(window.live.finished):
+        page.opened.emit(page.model.entries[0])
+    assert window.header.pair == LanguagePair("zh", "en")
+    assert loader.engine.pack.pack_id == "zh-en-fake"
 
 
 def test_export(qtbot: QtBot, companions: Companions, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -294,7 +294,8 @@ def test_a_word_that_is_not_there_or_does_not_stay_alone_opens_nothing(qtbot: Qt
 def test_another_pair_has_no_chinese_dictionary_and_fonts(qtbot: QtBot, window: MainWindow) -> None:
     german = fake_pack("en-de-fake", "en", "de")
     window.set_packs([german], german)
-    assert window.header.target.text() == "de"
+    assert window.header.target.text() == "German"
+    assert "English" in window.source.pane.placeholderText()
     assert not window.actions_.lookup.isEnabled()
     assert window.closer.dictionary("word") == ()
     plain = fonts.pane_font("", 10).families()
@@ -325,6 +326,17 @@ def test_swap_and_back_translation_need_a_reverse_pack(qtbot: QtBot, window: Mai
     assert window.source.pane.toPlainText() == "【HELLO.】"
     assert loader.engine.pack.pack_id == "zh-en-fake"
     assert "【HELLO.】" in loader.engine.calls
+
+
+def test_files_go_in_the_direction_that_the_header_shows(qtbot: QtBot, window: MainWindow, loader: Loader, tmp_path: Path) -> None:
+    window.set_packs([fake_pack(), fake_pack("zh-en-fake", "zh", "en")], fake_pack())
+    window.actions_.swap.trigger()
+    assert "Chinese" in window.source.pane.placeholderText()
+    (tmp_path / "a.md").write_text("你好。\n", encoding="utf-8")
+    window.text.open_files([str(tmp_path / "a.md")])
+    qtbot.waitUntil(lambda: window.files.folder.isVisible())
+    assert loader.engine.pack.pack_id == "zh-en-fake"
+    assert (tmp_path / "a.en.md").read_text(encoding="utf-8").startswith("【你好。】")
 
 
 def test_script_is_a_setting_and_translates_again(qtbot: QtBot, window: MainWindow) -> None:

@@ -139,12 +139,12 @@ def test_what_is_no_pack_is_told(qtbot: QtBot, dialog: PacksDialog, installed: P
 
 
 def test_use_and_go_back(qtbot: QtBot, dialog: PacksDialog, installed: Path, tmp_path: Path, tiny_pack: Pack) -> None:
-    shutil.copytree(other_pack(tmp_path, tiny_pack, "another"), installed / "another")
+    shutil.copytree(other_pack(tmp_path, tiny_pack, "yet-another"), installed / "yet-another")
     lines = opened(qtbot, dialog, 3)
-    dialog.list.setCurrentRow(next(row for row, line in enumerate(lines) if line.startswith("another")))
+    dialog.list.setCurrentRow(next(row for row, line in enumerate(lines) if line.startswith("yet-another")))
     with qtbot.waitSignal(dialog.changed):
         dialog.details.use.click()
-    assert packs.chosen_id() == "another"
+    assert packs.chosen_id() == "yet-another"
     qtbot.waitUntil(lambda: dialog.details.use.text() == "In Use")
     with qtbot.waitSignal(dialog.changed):
         dialog.rollback.click()

@@ -39,7 +39,6 @@ class SourceCard(_Card):
         self.pane = SourcePane()
         super().__init__(self.pane, parent)
         self.pane.setAccessibleName(self.tr("Text to translate"))
-        self.pane.setPlaceholderText(self.tr("Type or paste English text, or drop a file"))
         self.size_label = QLabel(self)
         theme.role(self.size_label, "muted")
         for name, action in (("paste", actions.paste), ("open", actions.open_file), ("clear", actions.clear)):
@@ -49,6 +48,10 @@ class SourceCard(_Card):
         self.box.addWidget(self.pane, 1)
         self.box.addLayout(self.foot)
         self.show_size("")
+
+    def show_language(self, name: str) -> None:
+        """What the text is to be in."""
+        self.pane.setPlaceholderText(self.tr("Type or paste text in {}, or drop a file").format(name))
 
     def show_size(self, text: str) -> None:
         """Words and characters of the text."""

@@ -13,6 +13,7 @@ from translator_app.gui.clipboard import ClipboardListener
 from translator_app.gui.closer import ONE_WORD
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.store import SettingsStore
+from translator_app.packs import LanguagePair
 
 if TYPE_CHECKING:
     from translator_app.engine.dictionary import Sense
@@ -33,10 +34,11 @@ class ClipboardTranslator(QObject):
         thread: EngineThread,
         listener: ClipboardListener,
         options: Callable[[], TranslateOptions],
+        direction: Callable[[], tuple[LanguagePair, str]],
         dictionary: Callable[[str], Sequence[Sense]],
         parent: QObject | None = None,
     ) -> None:
-        """`dictionary` is called in the engine's thread."""
+        """`direction`: languages, and the pack for them ("": the one in use). `dictionary` is called in the engine's thread."""
         super().__init__(parent)
         self._dictionary = dictionary
         self._lookup = 0  # revision
@@ -44,6 +46,7 @@ class ClipboardTranslator(QObject):
         self._thread = thread
         self._listener = listener
         self._options = options
+        self._direction = direction
         self._popup: Popup | None = None
         self._revision = 0
         self._source = ""
@@ -91,9 +94,10 @@ class ClipboardTranslator(QObject):
             self.open_wanted.emit(text, asked)
             return
         self._source, self._targets = text, []
-        self.popup.show_waiting(text, settings, take_focus=asked)
+        pair, pack_id = self._direction()
+        self.popup.show_waiting(text, settings, take_focus=asked, language=pair.target)
         options = replace(self._options(), unwrap=settings.unwrap)
-        self._revision = self._thread.translate(Channel.POPUP, text, options)
+        self._revision = self._thread.translate(Channel.POPUP, text, options, pack_id)
         word = text.strip()
         self._lookup = self._thread.compute(Channel.LOOKUP, lambda: self._dictionary(word)) if ONE_WORD.fullmatch(word) else 0
 

@@ -53,7 +53,7 @@ class Companions(QObject):
         self.packs: PacksDialog | None = None
         self.offline: OfflineDialog | None = None
         self.listener = ClipboardListener(store, QGuiApplication.clipboard(), parent=self)
-        self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, window.closer.dictionary, self)
+        self.clipboard = ClipboardTranslator(store, thread, self.listener, window.options, window.direction, window.closer.dictionary, self)
         self.hotkeys = Hotkeys(hotkey_backend, self)
         self.tray = Tray(window.actions_, store, window)
         window.may_close = self.tray.may_close
@@ -65,6 +65,7 @@ class Companions(QObject):
         self.history.told.connect(lambda words: window.notice.say("history", words, alert=True))
         window.finished.connect(self._on_settled)
         window.copied.connect(self.listener.note_own)
+        window.turned.connect(lambda: self._apply(self._store.value))
         actions.history.triggered.connect(self.show_history)
         actions.packs.triggered.connect(self.show_packs)
         actions.offline.triggered.connect(self.show_offline)
@@ -148,8 +149,8 @@ class Companions(QObject):
     def _keep(self, source: str, translation: Translation, *, clipboard: bool) -> None:
         done, _total = translation.coverage
         if done and not translation.notice:
-            pair = self._window.header.pair
-            self.history.keep(source, translation.target, f"{pair.source}-{pair.target}", self._window.live.pack_id, clipboard=clipboard)
+            pair, pack_id = self._window.direction()
+            self.history.keep(source, translation.target, f"{pair.source}-{pair.target}", pack_id, clipboard=clipboard)
 
     def _on_open_wanted(self, text: str, to_front: bool) -> None:
         self._window.set_text(text)
@@ -194,6 +195,7 @@ class Companions(QObject):
 
     def _on_opened(self, entry: Entry) -> None:
         self._window.drawer.close_drawer()
+        self._window.turn_to(entry.pair)
         self._window.set_text(entry.source)
 
     def _show_private(self) -> None:

@@ -15,6 +15,7 @@ from translator_app.errors import OutputExists
 from translator_app.gui import theme
 from translator_app.gui.drawer import Page
 from translator_app.gui.engine_thread import Engine, EngineThread
+from translator_app.packs import LanguagePair
 
 if TYPE_CHECKING:
     from translator_app.documents.jobs import Job, JobProgress, JobReport
@@ -26,17 +27,25 @@ class FilesPage(Page):
 
     busy_changed = Signal(bool)
 
-    def __init__(self, thread: EngineThread, options: Callable[[], TranslateOptions], parent: QWidget) -> None:
+    def __init__(
+        self,
+        thread: EngineThread,
+        options: Callable[[], TranslateOptions],
+        direction: Callable[[], tuple[LanguagePair, str]],
+        parent: QWidget,
+    ) -> None:
+        """`direction`: languages, and the pack for them ("": the one in use)."""
         super().__init__(parent)
         self._thread = thread
         self._options = options
+        self._direction = direction
         self._rows: dict[Path, QListWidgetItem] = {}
         self._reports: dict[int, Callable[[], JobReport | None]] = {}
         self._results: list[Path] = []
         self.state = QLabel(self)
         self.bar = QProgressBar(self, textVisible=False, maximum=1000)
         self.bar.setAccessibleName(self.tr("Progress of the files"))
-        self.bilingual = QCheckBox(self.tr("Keep the English beside the Chinese"), self)
+        self.bilingual = QCheckBox(self.tr("Keep the source beside the translation"), self)
         self.cancel = QPushButton(self.tr("Cancel"), self)
         self.cancel.clicked.connect(self._on_cancel)
         self.folder = QPushButton(self.tr("Show in Folder"), self)
@@ -89,7 +98,7 @@ class FilesPage(Page):
             finally:
                 engine.drop_batch_kernel()  # its memory is wanted only while files are translated
 
-        revision = thread.start_job(job)
+        revision = thread.start_job(job, self._direction()[1])
         self._reports[revision] = lambda: made[0].report if made else None
         self.state.setText(self.tr("Looking at the files…"))
         self.bar.setRange(0, 0)

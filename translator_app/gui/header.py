@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from translator_app.gui import theme
+from translator_app.gui import language, theme
 from translator_app.gui.actions import Actions
 from translator_app.gui.icons import IconButton, icon
 from translator_app.packs import LanguagePair
@@ -64,7 +64,7 @@ class Header(QWidget):
     def show_pair(self, pair: LanguagePair) -> None:
         """The languages of the pack in use."""
         self.pair = pair
-        self.source.setText(self._language(pair.source))
+        self.source.setText(language.name(pair.source))
         self.target.setEnabled(pair.target == "zh")
         self.show_script(self._script)
 
@@ -72,7 +72,7 @@ class Header(QWidget):
         """Simplified or Traditional."""
         self._script = script
         chinese = self.pair.target == "zh"
-        name = self._script_name(script) if chinese else self._language(self.pair.target)
+        name = self._script_name(script) if chinese else language.name(self.pair.target)
         self.target.setText(name)
         self.target.setAccessibleName(self.tr("Translate into: {}").format(name))
         for action in self._scripts.actions():
@@ -98,6 +98,3 @@ class Header(QWidget):
             "hant-tw": self.tr("Chinese (Traditional, Taiwan)"),
             "hant-hk": self.tr("Chinese (Traditional, Hong Kong)"),
         }[script]
-
-    def _language(self, tag: str) -> str:
-        return {"en": self.tr("English"), "zh": self.tr("Chinese")}.get(tag, tag)

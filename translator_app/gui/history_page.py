@@ -106,7 +106,7 @@ class HistoryPage(Page):
         self._keeper = keeper
         self._wanted = 0  # number of the answer that counts
         self.private = False
-        self.field = QLineEdit(self, placeholderText=self.tr("Search in English or Chinese"), clearButtonEnabled=True)
+        self.field = QLineEdit(self, placeholderText=self.tr("Search in both languages"), clearButtonEnabled=True)
         self.field.setAccessibleName(self.tr("Search the history"))
         self._pause = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._pause.timeout.connect(self.refresh)

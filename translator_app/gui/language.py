@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from translator_app import paths
+from translator_app.language_names import language_name
+from translator_app.manifest import Manifest
 
 
 def chosen(setting: str) -> str:
@@ -25,6 +27,27 @@ def install(app: QCoreApplication, setting: str) -> str:
     if language != "en" and qt.load(f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(qt)
     return language
+
+
+def name(tag: str) -> str:
+    """What a language is called in the interface; Qt's English name for one that we have no Chinese name for, at last the tag."""
+    known = language_name(tag, chinese=_in_chinese())
+    other = QLocale.codeToLanguage(tag)
+    return QLocale.languageToString(other) if known == tag and other != QLocale.Language.AnyLanguage else known
+
+
+def pack_name(manifest: Manifest) -> str:
+    """The name of a pack; where it is called after its languages, as ours are, with those in the language of the interface."""
+    source, target = manifest.languages
+    own = f"{language_name(source)} to {language_name(target)}"
+    if not manifest.name.startswith(own):
+        return manifest.name
+    words = QCoreApplication.translate("language", "{source} to {target}").format(source=name(source), target=name(target))
+    return words + manifest.name.removeprefix(own)
+
+
+def _in_chinese() -> bool:
+    return QLocale().language() == QLocale.Language.Chinese
 
 
 def of_warnings(setting: str) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from translator_app.gui import fonts
+from translator_app.gui import fonts, language
 from translator_app.gui.actions import Actions
 from translator_app.gui.announce import announce
 from translator_app.gui.cards import SourceCard, TargetCard
@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
     finished = Signal(str, object)  # source, Translation: after a pause, for the history
     copied = Signal(str)  # what this app put on the clipboard itself
     closing = Signal()
+    turned = Signal()  # the languages differ
 
     def __init__(
         self,
@@ -70,7 +71,7 @@ class MainWindow(QMainWindow):
         self.source = SourceCard(self.actions_, self)
         self.target = TargetCard(self.actions_, self)
         self.drawer = Drawer(self)
-        self.files = FilesPage(thread, self.options, self.drawer)
+        self.files = FilesPage(thread, self.options, self.direction, self.drawer)
         self.drawer.add_page(self.files)
         self.status = StatusLine(machine or ThisMachine(), self)
         self.reading = SideBySide(self.source.pane, self.target.pane, self.live, self)
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect_parts(thread)
         self._connect_actions()
+        self._show_pair(self.header.pair)
         self._apply(store.value)
         self._restore_window()
         self.source.pane.setFocus()
@@ -93,6 +95,16 @@ class MainWindow(QMainWindow):
 
         s = self.store.value
         return TranslateOptions(beam_size=s.beam_size or None, script=s.script, spacing=s.spacing, keep_english=s.keep_english or None)
+
+    def direction(self) -> tuple[LanguagePair, str]:
+        """The languages that the header shows, and the pack that translates so; "" for the one in use."""
+        return self.header.pair, self.live.pack_id
+
+    def turn_to(self, pair: str) -> None:
+        """Translate in that direction, such as zh-en, if it is the other one of the two that there are."""
+        shown = self.header.pair
+        if self._reverse is not None and pair == f"{shown.target}-{shown.source}":
+            self._turn(self._reverse)
 
     def set_text(self, text: str) -> None:
         """Put a text into the source pane and translate it now."""
@@ -216,18 +228,21 @@ class MainWindow(QMainWindow):
         self.live.edit(text)
 
     def _on_swap(self) -> None:
-        if self._reverse is None:
-            return
-        back = bool(self.live.pack_id)
-        pair = LanguagePair(*self._reverse.manifest.languages)
-        self.live.pack_id = "" if back else self._reverse.pack_id
-        self._show_pair(LanguagePair(pair.target, pair.source) if back else pair)
-        self.set_text(self.live.shown)
+        if self._reverse is not None:
+            self._turn(self._reverse)
+            self.set_text(self.live.shown)
+
+    def _turn(self, reverse: Pack) -> None:
+        shown = self.header.pair
+        self.live.pack_id = "" if self.live.pack_id else reverse.pack_id
+        self._show_pair(LanguagePair(shown.target, shown.source))
 
     def _show_pair(self, pair: LanguagePair) -> None:
         self.header.show_pair(pair)
+        self.source.show_language(language.name(pair.source))
         self.actions_.lookup.setEnabled(self._knows_words())
         self._apply_fonts(self.store.value)
+        self.turned.emit()
 
     def _knows_words(self) -> bool:
         """Whether the dictionary is one for the languages in use."""
@@ -295,11 +310,11 @@ class MainWindow(QMainWindow):
 
     def _apply_fonts(self, settings: Settings) -> None:
         points = settings.font_size * settings.zoom / 100
-        for pane, family, language in (
+        for pane, family, tag in (
             (self.source.pane, settings.source_font, self.header.pair.source),
             (self.target.pane, settings.target_font, self.header.pair.target),
         ):
-            pane.set_pane_font(fonts.pane_font(family, points, script=settings.script if language == "zh" else None))
+            pane.set_pane_font(fonts.pane_font(family, points, script=settings.script if tag == "zh" else None))
 
     def _zoom(self, percent: int) -> None:
         self.store.change(zoom=max(60, min(300, percent)))

@@ -39,7 +39,7 @@ from translator_app.gui.progress_words import megabytes
 from translator_app.gui.store import SettingsStore
 from translator_app.gui.worker import Task, Worker
 from translator_app.packs import Installed
-from translator_app.selftest import CASES, SentenceCheck, cases, check_sentence, component_versions, sound
+from translator_app.selftest import SentenceCheck, cases, check_sentence, component_versions, has_cases, sound
 
 MARK, LARGE = 20, 40
 
@@ -336,9 +336,7 @@ def verify_all(task: Task) -> tuple[list[Installed], dict[str, str]]:
 
 def _selftest(engine: Engine, should_stop: Callable[[], bool]) -> Iterator[object]:
     """A job of the engine's thread: a sentence a step, so that typing goes first."""
-    if not any(file.path == CASES for file in engine.pack.manifest.files):
-        return  # packs made of other people's graphs have none
-    for source, expected in cases(engine.pack):
+    for source, expected in cases(engine.pack) if has_cases(engine.pack) else ():
         if should_stop():
             return
         yield check_sentence(engine, source, expected)

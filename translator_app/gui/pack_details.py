@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from translator_app.gui import theme
+from translator_app.gui import language, theme
 from translator_app.gui.progress_words import megabytes
 from translator_app.packs import Installed
 
@@ -60,12 +60,12 @@ class PackDetails(QWidget):
         while self._form.rowCount():
             self._form.removeRow(0)
         manifest = entry.pack.manifest if entry.pack else None
-        self.name.setText(manifest.name if manifest else entry.pack_id)
+        self.name.setText(language.pack_name(manifest) if manifest else entry.pack_id)
         self.problem.setText(str(entry.problem or ""))
         self.problem.setVisible(entry.problem is not None)
         if manifest:
             pair = manifest.pair
-            self._add(self.tr("Languages"), f"{self._language(pair.source)} → {self._language(pair.target)}")
+            self._add(self.tr("Languages"), f"{language.name(pair.source)} → {language.name(pair.target)}")
             self._add(self.tr("Size on disk"), megabytes(manifest.total_bytes))
             self._add(self.tr("Precision"), ", ".join(f"{part} {kind}" for part, kind in manifest.precision.items()))
             revision = f" ({manifest.source_revision[:12]})" if manifest.source_revision else ""
@@ -94,9 +94,6 @@ class PackDetails(QWidget):
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         value.setAccessibleName(f"{title}: {words}")
         self._form.addRow(label, value)
-
-    def _language(self, tag: str) -> str:
-        return {"en": self.tr("English"), "zh": self.tr("Chinese")}.get(tag, tag)
 
 
 def scores(verification: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from translator_app.gui import theme
+from translator_app.gui import language, theme
 from translator_app.gui.announce import announce
 from translator_app.gui.get_pack_page import GetPackPage
 from translator_app.gui.icons import icon
@@ -146,6 +146,7 @@ class PacksDialog(QDialog):
 
     def refresh(self) -> None:
         """Look at the disk again."""
+
         def look(_task: Task) -> tuple[list[Installed], str]:
             from translator_app import packs
 
@@ -162,7 +163,7 @@ class PacksDialog(QDialog):
         self.list.clear()
         muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
         for entry in entries:
-            name = entry.pack.manifest.name if entry.pack else entry.pack_id
+            name = language.pack_name(entry.pack.manifest) if entry.pack else entry.pack_id
             item = QListWidgetItem(icon("package" if entry.pack else "warning", muted), f"{name}\n{self._summary(entry)}", self.list)
             item.setData(Qt.ItemDataRole.UserRole, entry.pack_id)
         item = QListWidgetItem(icon("download", muted), self.tr("Get opus-mt-en-zh"), self.list)
@@ -228,7 +229,7 @@ class PacksDialog(QDialog):
         item = self.list.currentItem()
         if item:
             item.setData(Qt.ItemDataRole.UserRole, pack.pack_id)  # the refresh goes there
-        self._show_idle(self.tr("{} is installed.").format(pack.manifest.name))
+        self._show_idle(self.tr("{} is installed.").format(language.pack_name(pack.manifest)))
         self._tell_changed()
 
     def _on_verify(self) -> None:
@@ -246,7 +247,7 @@ class PacksDialog(QDialog):
         def on_done(number: object) -> None:
             self._show_idle(self.tr("%n file(s) checked: all are as they were made.", "", cast(int, number)))
 
-        self._start(self.tr("Checking {}…").format(pack.manifest.name), work, on_done)
+        self._start(self.tr("Checking {}…").format(language.pack_name(pack.manifest)), work, on_done)
 
     def _on_use(self) -> None:
         if entry := self._current():
@@ -262,7 +263,7 @@ class PacksDialog(QDialog):
             return action(pack_store)
 
         def on_done(pack: object) -> None:
-            self._show_idle(words.format(cast(Pack, pack).manifest.name))
+            self._show_idle(words.format(language.pack_name(cast(Pack, pack).manifest)))
             self._tell_changed()
 
         self._start("", work, on_done)

@@ -1,4 +1,4 @@
-"""The small window near the pointer that shows what was copied in Chinese, and goes away by itself."""
+"""The small window near the pointer that shows the translation of what was copied, and goes away by itself."""
 
 from __future__ import annotations
 
@@ -125,15 +125,15 @@ class Popup(QWidget):
         outer.setContentsMargins(1, 1, 1, 1)
         outer.addWidget(card)
 
-    def show_waiting(self, source: str, settings: Settings, *, take_focus: bool) -> None:
-        """Appear at the pointer with the text that is being translated."""
+    def show_waiting(self, source: str, settings: Settings, *, take_focus: bool, language: str = "zh") -> None:
+        """Appear at the pointer with the text that is being translated into `language`."""
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not take_focus)
         self._had_focus = False
         self._expire.setInterval(settings.popup_timeout_s * 1000)
         self.ensurePolished()  # the style sheet sets fonts, too: that must be over
         self.pane.ensurePolished()
         points = settings.font_size * settings.zoom / 100
-        self.pane.set_pane_font(fonts.pane_font(settings.target_font, points, script=settings.script))
+        self.pane.set_pane_font(fonts.pane_font(settings.target_font, points, script=settings.script if language == "zh" else None))
         line = " ".join(source[:SOURCE_CHARS].split())
         self.source.setText(line)
         self.source.setToolTip(line)

@@ -97,7 +97,7 @@ class SettingsDialog(QDialog):
         form.check("spacing", self.tr("Put a space between Chinese and Latin letters"))
         form.heading(self.tr("Your own words"))
         files = self.tr("Term files (*.csv *.tsv *.txt);;All files (*)")
-        form.file("terms_file", self.tr("Term file"), files, self.tr("Two columns: English, Chinese. Terms are always translated so."))
+        form.file("terms_file", self.tr("Term file"), files, self.tr("Two columns: term, translation. Terms are always translated so."))
         form.line(
             "keep_english",
             self.tr("Leave untranslated"),

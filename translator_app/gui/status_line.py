@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
-from translator_app.gui import theme
+from translator_app.gui import language, theme
 from translator_app.gui.engine_thread import EngineState
 from translator_app.gui.icons import icon
 from translator_app.gui.machine import Machine
@@ -78,7 +78,7 @@ class StatusLine(QWidget):
             "failed": self.tr("No language pack in use"),
         }.get(state.phase, "")
         if state.pack is not None and state.phase in ("ready", "working"):
-            facts = [state.pack.manifest.name, precision(state.pack), self.tr("%n thread(s)", "", state.threads)]
+            facts = [language.pack_name(state.pack.manifest), precision(state.pack), self.tr("%n thread(s)", "", state.threads)]
             facts += [self.tr("quiet mode")] if self._quiet else []
             what = " · ".join(facts)
         if self._private:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel,
 
 from translator_app.gui import fonts, theme
 from translator_app.gui.announce import announce
-from translator_app.gui.engine_thread import Channel, EngineThread
+from translator_app.gui.engine_thread import Channel, Engine, EngineThread
 from translator_app.gui.icons import app_icon, icon
 
 if TYPE_CHECKING:
@@ -48,13 +49,13 @@ class Welcome(QDialog):
         self.setMinimumWidth(26 * self.fontMetrics().height())
         self.start.setFocus()
         thread.answered.connect(self._on_answered)
-        self._revision = thread.ask(Channel.POPUP, lambda engine, stop: engine.translate(SAMPLE, should_stop=stop))
+        self._revision = thread.ask(Channel.POPUP, _translate_sample)
 
     def _sample(self) -> QFrame:
-        card = QFrame(self)
+        self.card = card = QFrame(self)
         theme.role(card, "card")
-        source = QLabel(SAMPLE, card, wordWrap=True)
-        theme.role(source, "muted")
+        self.source = QLabel(SAMPLE, card, wordWrap=True)
+        theme.role(self.source, "muted")
         self.target = QLabel("…", card, wordWrap=True)
         self.target.setFont(fonts.pane_font("", self.font().pointSizeF() * 1.4, script="hans"))
         self.time = QLabel(" ", card)
@@ -62,7 +63,7 @@ class Welcome(QDialog):
         box = QVBoxLayout(card)
         box.setContentsMargins(16, 12, 16, 12)
         box.setSpacing(6)
-        for label in (source, self.target, self.time):
+        for label in (self.source, self.target, self.time):
             box.addWidget(label)
         return card
 
@@ -72,7 +73,7 @@ class Welcome(QDialog):
         grid.setVerticalSpacing(12)
         accent = self.palette().color(self.palette().ColorRole.Accent)
         promises = (
-            ("text", self.tr("Type or paste English: the Chinese appears as you type.")),
+            ("text", self.tr("Type or paste a text: the translation appears as you type.")),
             ("file", self.tr("Drop a document anywhere on the window to translate the whole file.")),
             ("shield", self.tr("Everything happens on this computer. Nothing is sent anywhere.")),
             ("keyboard", self.tr("F1 shows every shortcut.")),
@@ -88,8 +89,22 @@ class Welcome(QDialog):
     def _on_answered(self, revision: int, answer: object) -> None:
         if revision != self._revision:
             return
+        if answer is None:
+            self.card.hide()
+            return
         translation = cast("Translation", answer)
+        self.source.setText(translation.source)
         self.target.setText(translation.target)
         seconds = f"{max(0.01, translation.elapsed_s):.2f}"
         self.time.setText(self.tr("Translated in {} s, on this computer").format(seconds))
         announce(self, translation.target)
+
+
+def _translate_sample(engine: Engine, should_stop: Callable[[], bool]) -> Translation | None:
+    """A sentence of ours, or of the pack's self-test where it is from another language; None where there is none."""
+    text = SAMPLE
+    if engine.pack.manifest.languages[0] != "en":
+        from translator_app.selftest import cases, has_cases
+
+        text = next((source for source, _target in cases(engine.pack)), "") if has_cases(engine.pack) else ""
+    return engine.translate(text, should_stop=should_stop) if text else None
