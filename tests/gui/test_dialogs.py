@@ -4,9 +4,21 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from PySide6.QtCore import QLocale, Qt, QTranslator
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QKeySequenceEdit, QLabel, QMenu, QPushButton, QSpinBox, QWidget
+from PySide6.QtCore import QLocale, QPoint, QPointF, Qt, QTranslator
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import Loader, fake_pack, typed
@@ -57,6 +69,57 @@ def test_choices_and_numbers(dialog: SettingsDialog, window: MainWindow) -> None
     assert window.store.value.threads == 3
 
 
+def test_a_number_counts_when_it_is_typed_to_its_end(qtbot: QtBot, dialog: SettingsDialog, window: MainWindow) -> None:
+    stored: list[int] = []
+    window.store.changed.connect(lambda settings, _names: stored.append(settings.history_limit))
+    box = named(dialog, QSpinBox, "Keep at most")
+    assert isinstance(box, QSpinBox)
+    box.selectAll()
+    qtbot.keyClicks(box, "20000")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert stored == [20_000]  # never 20, which would delete all but 20 entries
+
+
+def test_enter_in_a_field_presses_no_button(qtbot: QtBot, dialog: SettingsDialog, window: MainWindow) -> None:
+    pressed: list[str] = []
+    for button in dialog.findChildren(QPushButton):
+        button.clicked.disconnect()
+        button.clicked.connect(lambda _checked, button=button: pressed.append(button.text()))
+    dialog.list.setCurrentRow(1)
+    field = named(dialog, QLineEdit, "Leave untranslated")
+    qtbot.keyClicks(field, "[A-Z]+")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert window.store.value.keep_english == "[A-Z]+"
+    assert pressed == []
+    assert dialog.isVisible()
+
+
+def test_the_wheel_scrolls_the_page_and_changes_nothing(qtbot: QtBot, dialog: SettingsDialog, window: MainWindow) -> None:
+    dialog.resize(dialog.width(), 200)
+    dialog.list.setCurrentRow(3)
+    before = window.store.value
+    page = dialog.stack.currentWidget()
+    assert isinstance(page, QScrollArea)
+    qtbot.waitUntil(lambda: page.verticalScrollBar().maximum() > 0)
+    boxes = named(dialog, QComboBox, "Mode"), named(dialog, QSpinBox, "Threads")
+    assert not any(turn(box, -120) for box in boxes)  # left to the page
+    assert window.store.value == before
+    assert turn(page.viewport(), -120)
+    assert page.verticalScrollBar().value() > 0
+    boxes[1].setFocus()
+    assert turn(boxes[1], 120)
+    assert window.store.value.threads == 1
+
+
+def turn(widget: QWidget, eighths_of_a_degree: int) -> bool:
+    """Turn the wheel over a widget: does it take that?"""
+    place, wheel = QPointF(4, 4), QPoint(0, eighths_of_a_degree)
+    button, key, phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(place, widget.mapToGlobal(place), QPoint(), wheel, button, key, phase, False)
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
 def test_a_taken_shortcut_is_refused_with_its_owner(qtbot: QtBot, dialog: SettingsDialog, window: MainWindow) -> None:
     edit = named(dialog, QKeySequenceEdit, "Shortcut, anywhere")
     assert isinstance(edit, QKeySequenceEdit)
@@ -66,6 +129,7 @@ def test_a_taken_shortcut_is_refused_with_its_owner(qtbot: QtBot, dialog: Settin
     assert window.store.value.hotkey_translate == before
     assert edit.keySequence().toString() == before
     assert dialog.taken("hotkey_translate", "Ctrl+Return")
+    assert dialog.taken("hotkey_translate", "Ctrl+Q") == "Quit"
     assert not dialog.taken("hotkey_translate", "Ctrl+Alt+J")
     edit.setKeySequence(QKeySequence("Ctrl+Alt+J"))
     edit.editingFinished.emit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -91,7 +91,7 @@ class Form(QScrollArea):
         box.setRange(low, high)
         box.setSuffix(suffix)
         box.setSpecialValueText(zero)
-        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        box.setKeyboardTracking(False)  # "20000" is not 20 first: a history of 20 entries would be cut at once
         box.lineEdit().setTextMargins(6, 0, 0, 0)  # the style sheet's padding does not reach it
         self._bind(name, box.setValue)
         box.valueChanged.connect(lambda value: self._store.change(**{name: value}))
@@ -170,6 +170,13 @@ class Form(QScrollArea):
         if isinstance(row, QHBoxLayout):
             row.addWidget(button)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """The wheel scrolls the page; it changes a value only where the keyboard is."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSpinBox) and not watched.hasFocus():
+            event.ignore()  # it goes on to the page
+            return True
+        return super().eventFilter(watched, event)
+
     def _row(self, text: str, control: QWidget, hint: str = "", *, stretch: bool = False) -> None:
         holder = QWidget(self)
         row = QHBoxLayout(holder)
@@ -180,6 +187,8 @@ class Form(QScrollArea):
         control.setParent(holder)
         control.setAccessibleName(text)
         control.setAccessibleDescription(hint)
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel
+        control.installEventFilter(self)
         row.addWidget(label, 2)
         row.addWidget(control, 3 if stretch else 2)
         self._box.insertSpacing(self._box.count() - 1, 4)

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeySequence, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from translator_app.gui import clipboard_support, theme
@@ -61,17 +61,20 @@ class SettingsDialog(QDialog):
         self.list.currentRowChanged.connect(self.stack.setCurrentIndex)
         self.list.setCurrentRow(0)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter in a field stores it, and presses no button of the page."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
     def taken(self, name: str, keys: str) -> str:
         """What has a shortcut already; "" when it is free."""
         wanted = QKeySequence(keys)
         for other, title in zip(HOTKEYS, (self.tr("Translate the clipboard"), self.tr("Show the window")), strict=True):
             if other != name and QKeySequence(str(getattr(self._store.value, other))) == wanted:
                 return title
-        for group in self._actions.groups():
-            for action_name in group.names:
-                if action_name != "-" and wanted in self._actions.named(action_name).shortcuts():
-                    return words(self._actions.named(action_name))
-        return ""
+        names = [name for group in self._actions.groups() for name in group.names] + list(self._actions.tail())
+        actions = [self._actions.named(name) for name in names if name != "-"]
+        return next((words(action) for action in actions if wanted in action.shortcuts()), "")
 
     def _general(self, form: Form) -> None:
         form.heading(self.tr("Interface"))
