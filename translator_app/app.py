@@ -18,7 +18,7 @@ if sys.platform == "win32":
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from translator_app import __version__, packs, paths
 from translator_app.errors import TermsError
@@ -152,9 +152,7 @@ class DesktopApp(QObject):
 
     def show_settings(self) -> None:
         """Show the settings."""
-        dialog = SettingsDialog(self.store, self.window.actions_, self.window, self.companions.hotkeys)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.show()
+        self._show_once(SettingsDialog, lambda: SettingsDialog(self.store, self.window.actions_, self.window, self.companions.hotkeys))
 
     def show_shortcuts(self) -> None:
         """Show the shortcut sheet."""
@@ -162,9 +160,7 @@ class DesktopApp(QObject):
             (self.tr("Translate the clipboard"), self.store.value.hotkey_translate),
             (self.tr("Show the window"), self.store.value.hotkey_show),
         ]
-        sheet = ShortcutSheet(self.window.actions_, hotkeys, self.window)
-        sheet.finished.connect(sheet.deleteLater)
-        sheet.show()
+        self._show_once(ShortcutSheet, lambda: ShortcutSheet(self.window.actions_, hotkeys, self.window))
 
     def apply_config(self) -> None:
         """Tell the engine thread what settings and battery say now."""
@@ -194,6 +190,16 @@ class DesktopApp(QObject):
         self.thread_.answered.connect(self._on_answered)
         self._app.applicationStateChanged.connect(self._on_application_state)
         QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _scheme: self._on_scheme_changed())
+
+    def _show_once(self, kind: type[QDialog], make: Callable[[], QDialog]) -> None:
+        """Show a dialog; one that is open already comes to the front instead."""
+        dialog = next((found for found in self.window.findChildren(kind) if found.isVisible()), None)
+        if dialog is None:
+            dialog = make()
+            dialog.finished.connect(dialog.deleteLater)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
 
     def _quiet(self) -> bool:
         mode = self.store.value.mode
@@ -231,6 +237,8 @@ class DesktopApp(QObject):
             theme.apply(self._app, settings.theme)
         if names & {"threads", "terms_file", "idle_minutes", "mode"}:
             self.apply_config()
+        if "terms_file" in names:
+            self.window.live.now()  # after apply_config, or the old terms would be used once more
 
     def _on_application_state(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive and self._found is not None:
@@ -270,6 +278,7 @@ class DesktopApp(QObject):
         self.window.notice.say("terms", self.tr("Term file: {}").format(message), alert=True)
 
     def _on_quit(self) -> None:
+        self.window.may_close = lambda: True  # quitting closes the window: that is no reason to ask
         self.window.session.forget_draft()
         self._app.quit()
 

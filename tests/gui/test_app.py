@@ -105,6 +105,43 @@ def test_threads_reach_the_running_engine(qtbot: QtBot, make_app: MakeApp, store
     qtbot.waitUntil(lambda: loader.engine.threads == 7)
 
 
+def test_other_terms_are_told_to_the_engine_before_the_text(
+    qtbot: QtBot, make_app: MakeApp, store: SettingsStore, loader: Loader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop = make_app()
+    desktop.window.set_text("Good morning.")
+    qtbot.waitUntil(lambda: desktop.window.live.last is not None)
+    told: list[str] = []
+
+    def noted(name: str) -> None:
+        method = getattr(desktop.thread_, name)
+
+        def call(*args: object) -> object:
+            told.append(name)
+            return method(*args)
+
+        monkeypatch.setattr(desktop.thread_, name, call)
+
+    noted("configure")
+    noted("translate")
+    store.change(terms_file="terms.csv")
+    assert told == ["configure", "translate"]
+    qtbot.waitUntil(lambda: desktop.window.live.last is not None)
+    assert [engine.calls for engine in loader.engines] == [["Good morning."], ["Good morning."]]
+
+
+def test_quitting_asks_nothing(qtbot: QtBot, make_app: MakeApp) -> None:
+    desktop = make_app()
+    desktop.companions.tray._available = True
+    asked: list[bool] = []
+    desktop.companions.tray.ask = lambda: asked.append(True)  # type: ignore[assignment, return-value]
+    desktop.window.may_close = desktop.companions.tray.may_close
+    with qtbot.waitSignal(desktop.window.closing):
+        desktop.window.actions_.quit.trigger()
+        desktop.window.close()  # as the application does when it quits
+    assert asked == []
+
+
 def test_the_theme_changes_at_once(qtbot: QtBot, qapp: QApplication, make_app: MakeApp, store: SettingsStore) -> None:
     desktop = make_app()
     store.change(theme="dark")
@@ -130,6 +167,9 @@ def test_dialogs_open(qtbot: QtBot, make_app: MakeApp) -> None:
     desktop.window.actions_.settings.trigger()
     desktop.window.actions_.shortcuts.trigger()
     kinds = (SettingsDialog, ShortcutSheet)
+    desktop.window.actions_.settings.trigger()
+    desktop.window.actions_.shortcuts.trigger()
+    assert [len(desktop.window.findChildren(kind)) for kind in kinds] == [1, 1]  # the open one came to the front
     for kind in kinds:
         dialog = desktop.window.findChild(kind)
         assert dialog is not None
