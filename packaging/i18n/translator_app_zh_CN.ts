@@ -715,6 +715,10 @@
         <translation>离线翻译</translation>
     </message>
     <message>
+        <source>Needs a language pack for the other direction.</source>
+        <translation>需要安装反方向的语言包。</translation>
+    </message>
+    <message>
         <source>Restored the text from before the last exit.</source>
         <translation>已恢复上次意外退出前的文字。</translation>
     </message>
@@ -729,6 +733,10 @@
     <message>
         <source>Translation finished</source>
         <translation>翻译完成</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -778,7 +786,7 @@
     </message>
     <message>
         <source>Translation</source>
-        <translation>翻译</translation>
+        <translation>译文</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1069,7 +1077,7 @@
     </message>
     <message>
         <source>Translation</source>
-        <translation>翻译</translation>
+        <translation>译文</translation>
     </message>
     <message>
         <source>Dictionary</source>
@@ -1669,7 +1677,7 @@
     <name>TargetCard</name>
     <message>
         <source>Translation</source>
-        <translation>翻译</translation>
+        <translation>译文</translation>
     </message>
     <message>
         <source>The translation appears here</source>
@@ -1733,6 +1741,10 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard.</source>
+        <translation>剪贴板里没有文字。</translation>
     </message>
     <message>
         <source>Text cleared.</source>

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QInputMethodEvent
+from PySide6.QtGui import QDropEvent, QGuiApplication, QInputMethodEvent, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QTextEdit
 from pytestqt.qtbot import QtBot
 
@@ -13,7 +13,7 @@ from translator_app.errors import PackNotFound
 from translator_app.gui import fonts
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.main_window import MainWindow
-from translator_app.gui.panes import Pane
+from translator_app.gui.panes import LONG_CHARS, Pane
 from translator_app.gui.text_commands import LONG_PASTE_CHARS
 
 
@@ -156,6 +156,18 @@ def test_hard_wrapped_paste_is_joined_and_undone(qtbot: QtBot, window: MainWindo
     assert window.source.pane.toPlainText() == text
 
 
+def test_joined_lines_with_spaces_of_the_web_come_back(qtbot: QtBot, window: MainWindow) -> None:
+    lines = [
+        "The committee met on Tuesday to consider whether the old\u00a0reading room",
+        "should be kept open during the winter, when few come.",
+    ]
+    with qtbot.waitSignal(window.live.finished):
+        paste(window, "\u2028".join(lines))
+    assert window.source.pane.text == " ".join(lines).replace("\u00a0", " ")
+    window.notice.button.click()
+    assert window.source.pane.text == "\n".join(lines).replace("\u00a0", " ")
+
+
 def test_the_lines_of_a_long_paste_are_joined_off_the_window_s_thread(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
     paragraph = (
         "The committee met on Tuesday to consider whether the old reading room\n"
@@ -170,6 +182,25 @@ def test_the_lines_of_a_long_paste_are_joined_off_the_window_s_thread(qtbot: QtB
     assert loader.engine.calls[-1].startswith("The committee met on Tuesday to consider whether the old reading room should")
     window.notice.button.click()
     assert window.source.pane.toPlainText() == text
+
+
+def test_a_very_long_paste_is_seen_from_its_top_and_goes_on_at_its_end(qtbot: QtBot, window: MainWindow) -> None:
+    window.store.change(unwrap=False)
+    pane = window.source.pane
+    typed(qtbot, window, "Old. ")
+    text = "One more line of a very long text.\n" * (LONG_CHARS // 30)
+    paste(window, text)
+    assert pane.text == "Old. " + text
+    assert pane.textCursor().position() == len(pane.text)
+    assert pane.verticalScrollBar().value() == 0
+    qtbot.waitUntil(lambda: pane.document().size().height() > LONG_CHARS // 30 * pane.fontMetrics().height())  # to its end by now
+    qtbot.keyClicks(pane, "N")
+    assert pane.text.endswith("text.\nN")
+    assert pane.verticalScrollBar().value() > pane.verticalScrollBar().maximum() - pane.viewport().height()
+    pane.undo()
+    assert pane.text == "Old. " + text
+    pane.undo()  # all of it in one step
+    assert pane.text == "Old. "
 
 
 def test_a_long_paste_that_was_changed_meanwhile_stays(qtbot: QtBot, window: MainWindow) -> None:
@@ -200,6 +231,14 @@ def test_paste_and_translate_replaces_the_text(qtbot: QtBot, window: MainWindow)
     assert window.source.pane.toPlainText() == "New."
 
 
+def test_paste_without_text_says_so_and_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "Old.")
+    QGuiApplication.clipboard().clear()
+    window.actions_.paste.trigger()
+    assert window.notice.isVisible()
+    assert window.source.pane.text == "Old."
+
+
 def test_copying_tells_that_it_was_us(qtbot: QtBot, window: MainWindow) -> None:
     typed(qtbot, window, "Hello.")
     with qtbot.waitSignal(window.copied) as copied:
@@ -217,6 +256,14 @@ def test_clear_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:
     assert window.source.pane.toPlainText() == "Hello."
     window.source.pane.undo()
     assert window.source.pane.toPlainText() != "Hello."
+
+
+def test_the_offer_to_undo_goes_when_something_new_is_typed(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "Hello.")
+    window.actions_.clear.trigger()
+    assert window.notice.isVisible()
+    qtbot.keyClicks(window.source.pane, "N")
+    assert not window.notice.isVisible()
 
 
 def test_the_counterpart_of_the_caret_lights_up(qtbot: QtBot, window: MainWindow) -> None:
@@ -357,6 +404,26 @@ def test_zoom(window: MainWindow) -> None:
     assert window.source.pane.font().pointSizeF() == pytest.approx(size)
 
 
+def test_ctrl_and_the_wheel_zoom_both_panes(window: MainWindow) -> None:
+    def turn(pane: Pane, eighths_of_a_degree: int) -> None:
+        place = QPointF(20, 20)
+        wheel = QPoint(0, eighths_of_a_degree)
+        control, no_button = Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.NoButton
+        event = QWheelEvent(place, pane.mapToGlobal(place), QPoint(), wheel, no_button, control, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(pane.viewport(), event)
+
+    before = [pane.font().pointSizeF() for pane in (window.source.pane, window.target.pane)]
+    turn(window.target.pane, 60)  # half a notch, as touch pads send
+    assert window.store.value.zoom == 100
+    turn(window.target.pane, 60)
+    assert window.store.value.zoom == 110
+    assert all(
+        new > old for new, old in zip((window.source.pane.font().pointSizeF(), window.target.pane.font().pointSizeF()), before, strict=True)
+    )
+    turn(window.source.pane, -240)
+    assert window.store.value.zoom == 90
+
+
 def test_the_panes_stack_when_narrow(qtbot: QtBot, window: MainWindow) -> None:
     window.resize(1100, 700)
     qtbot.waitUntil(lambda: window.panes.orientation() == Qt.Orientation.Horizontal)
@@ -375,6 +442,36 @@ def test_find_marks_and_counts(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.keyClick(window.find_bar.field, Qt.Key.Key_Escape)
     assert not window.find_bar.isVisible()
     assert "cat" not in background_ranges(window.source.pane)
+    assert window.source.pane.textCursor().selectedText() == "cat"  # to go on from there
+    assert window.source.pane.textCursor().selectionStart() == 16
+
+
+def test_find_follows_the_text_and_the_pane(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "A cat. A dog.")
+    window.source.pane.setFocus()
+    window.actions_.find.trigger()
+    qtbot.keyClicks(window.find_bar.field, "cat")
+    window.source.pane.moveCursor(QTextCursor.MoveOperation.Start)
+    window.source.pane.insertPlainText("My cat. ")
+    qtbot.waitUntil(lambda: window.find_bar.count.text() == "2 of 2")  # the same hit as before, one further now
+    window.actions_.find.trigger()  # the field has the keyboard: still in this pane
+    window.find_bar.open_for(window.target.pane)
+    assert window.find_bar.count.text() == "1 of 2"
+    assert background_ranges(window.target.pane) == ["CAT", "CAT", "CAT"]  # two hits, and the one in front
+    assert "cat" not in background_ranges(window.source.pane)
+
+
+def test_escape_closes_one_thing_after_the_other(qtbot: QtBot, window: MainWindow) -> None:
+    typed(qtbot, window, "A cat.")
+    window.notice.say("test", "Something.")
+    window.actions_.warnings.trigger()
+    window.actions_.find.trigger()
+    window.source.pane.setFocus()
+    for part in (window.find_bar, window.drawer, window.notice):
+        assert part.isVisible()
+        qtbot.keyClick(window.source.pane, Qt.Key.Key_Escape)
+        assert not part.isVisible()
+    assert window.source.pane.hasFocus()
 
 
 def test_compact_hides_the_frame_and_esc_leaves_it(qtbot: QtBot, window: MainWindow) -> None:
@@ -420,7 +517,7 @@ def test_files_are_translated_while_typing_goes_on(qtbot: QtBot, window: MainWin
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file in files:
         file.write_text("A file. With text.\n", encoding="utf-8")
-    with qtbot.waitSignals([window.files.busy_changed, window.live.finished]):
+    with qtbot.waitSignals([window.files.ended, window.live.finished]):
         window.text.open_files([str(file) for file in files])
         qtbot.keyClicks(window.source.pane, "Typed.")
     qtbot.waitUntil(lambda: window.files.folder.isVisible())
@@ -429,6 +526,19 @@ def test_files_are_translated_while_typing_goes_on(qtbot: QtBot, window: MainWin
     assert outputs == ["a.zh.txt", "b.zh.txt"]
     assert "【A FILE.】" in (tmp_path / "a.zh.txt").read_text(encoding="utf-8")
     assert loader.engine.batch_dropped
+
+
+def test_files_that_end_out_of_sight_are_told(qtbot: QtBot, window: MainWindow, tmp_path: Path, loader: Loader) -> None:
+    loader.prepare = lambda engine: engine.gate.clear()
+    (tmp_path / "a.md").write_text("A file.\n", encoding="utf-8")
+    window.text.open_files([str(tmp_path / "a.md")])
+    qtbot.waitUntil(lambda: bool(loader.engines) and loader.engine.entered.is_set())
+    window.drawer.close_drawer()
+    loader.engine.gate.set()
+    qtbot.waitUntil(window.notice.isVisible)
+    assert window.notice.text.text() == window.files.state.text()
+    window.notice.button.click()
+    assert window.drawer.shows(window.files)
 
 
 def test_a_file_that_is_there_is_replaced_only_when_asked(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

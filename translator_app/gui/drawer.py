@@ -48,7 +48,6 @@ class DictionaryPage(Page):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._script = "hans"
         self.field = QLineEdit(self, placeholderText=self.tr("A word"), clearButtonEnabled=True)
         self.field.setAccessibleName(self.tr("Word to look up"))
         self.field.returnPressed.connect(lambda: self.wanted.emit(self.field.text().strip()))

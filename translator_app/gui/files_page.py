@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class FilesPage(Page):
     """One job at a time; more files queue up behind it."""
 
-    busy_changed = Signal(bool)
+    ended = Signal(str)  # what came of the files, in words
 
     def __init__(
         self,
@@ -106,7 +106,6 @@ class FilesPage(Page):
         self.cancel.show()
         self.folder.hide()
         self.replace_button.hide()
-        self.busy_changed.emit(True)
 
     def _on_advanced(self, revision: int, step: object) -> None:
         if revision not in self._reports:
@@ -141,7 +140,7 @@ class FilesPage(Page):
             self._row(file.source).setText("  —  ".join(words))
         done = self.tr("%n file(s) translated", "", len(self._results))
         failed = self.tr("%n failed", "", len(report.failures)) if report.failures else ""
-        self._show_idle(", ".join(part for part in (done, failed) if part))
+        self._end(", ".join(part for part in (done, failed) if part))
 
     def _on_cancelled(self, revision: int) -> None:
         if revision in self._reports:
@@ -151,13 +150,14 @@ class FilesPage(Page):
     def _on_failed(self, revision: int, message: str) -> None:
         if revision in self._reports:
             self._take(revision)
-            self._show_idle(message)
+            self._end(message)
 
     def _take(self, revision: int) -> JobReport | None:
-        report = self._reports.pop(revision, lambda: None)()
-        if not self._reports:
-            self.busy_changed.emit(False)
-        return report
+        return self._reports.pop(revision, lambda: None)()
+
+    def _end(self, words: str) -> None:
+        self._show_idle(words)
+        self.ended.emit(words)
 
     def _show_idle(self, text: str) -> None:
         self.state.setText(text)

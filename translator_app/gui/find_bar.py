@@ -1,6 +1,6 @@
-"""Find in the pane that has the focus: all hits marked, next and previous, Esc closes."""
+"""Find in the pane that has the focus: all hits marked, next and previous, Esc closes and leaves the hit selected."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QWidget
 
@@ -9,6 +9,7 @@ from translator_app.gui.icons import IconButton
 from translator_app.gui.panes import Pane
 
 MAX_MARKED = 1000
+AGAIN_MS = 200  # after the text changed: a translation streams in
 
 
 class FindBar(QFrame):
@@ -21,6 +22,8 @@ class FindBar(QFrame):
         self._pane: Pane | None = None
         self._hits: list[tuple[int, int]] = []
         self._current = -1
+        self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._again.timeout.connect(self._on_again)
         self.field = QLineEdit(self, placeholderText=self.tr("Find in the text"), clearButtonEnabled=True)
         self.field.setAccessibleName(self.tr("Find"))
         self.field.textChanged.connect(self._on_text_changed)
@@ -45,8 +48,11 @@ class FindBar(QFrame):
 
     def open_for(self, pane: Pane) -> None:
         """Search in this pane; its selected text is taken as what to find."""
-        if self._pane is not None and self._pane is not pane:
-            self._clear_marks()
+        if self._pane is not pane:
+            if self._pane is not None:
+                self._clear_marks()
+                self._pane.textChanged.disconnect(self._again.start)
+            pane.textChanged.connect(self._again.start)
         self._pane = pane
         chosen = pane.textCursor().selectedText()
         self.show()
@@ -58,17 +64,21 @@ class FindBar(QFrame):
 
     def next(self) -> None:
         """Go to the next hit, round to the first."""
-        self._go(self._current + 1)
+        self._go(1)
 
     def previous(self) -> None:
         """Go to the hit before, round to the last."""
-        self._go(self._current - 1)
+        self._go(-1)
 
     def close_bar(self) -> None:
-        """Hide the row and give the focus back."""
+        """Hide the row and give the focus back, to where the search went."""
+        if self._again.isActive():
+            self._on_again()
         self._clear_marks()
         self.hide()
         if self._pane is not None:
+            if self._hits:
+                self._pane.select(*self._hits[self._current])
             self._pane.setFocus()
         self.closed.emit()
 
@@ -83,31 +93,46 @@ class FindBar(QFrame):
                 return True
         return super().eventFilter(watched, event)
 
-    def _on_text_changed(self, wanted: str) -> None:
+    def _on_text_changed(self, _wanted: str) -> None:
+        if self._pane is not None:
+            self._search(self._pane, self._pane.textCursor().selectionStart())
+            if self._hits:
+                self._pane.scroll_to(self._hits[self._current][0])
+
+    def _on_again(self) -> None:
+        """The text is another: so are the hits, but the view stays."""
+        self._again.stop()
+        if self._pane is not None and not self.isHidden():
+            self._search(self._pane, next((start for start, _end in self._pane.marked("found")), 0))
+
+    def _search(self, pane: Pane, start: int) -> None:
+        """Mark all hits; the current one is the first from a position on."""
+        wanted = self.field.text()
         self._hits = []
         self._current = -1
-        if self._pane is None:
-            return
-        cursor = QTextCursor(self._pane.document())
+        cursor = QTextCursor(pane.document())
         while wanted and len(self._hits) < MAX_MARKED:
-            cursor = self._pane.document().find(wanted, cursor, QTextDocument.FindFlag(0))
+            cursor = pane.document().find(wanted, cursor, QTextDocument.FindFlag(0))
             if cursor.isNull():
                 break
             self._hits.append((cursor.selectionStart(), cursor.selectionEnd()))
-        self._pane.mark("find", self._hits)
+        pane.mark("find", self._hits)
         if self._hits:
-            caret = self._pane.textCursor().selectionStart()
-            self._go(next((i for i, hit in enumerate(self._hits) if hit[0] >= caret), 0))
+            self._show(pane, next((i for i, hit in enumerate(self._hits) if hit[0] >= start), 0))
         else:
-            self._pane.mark("found", [])
+            pane.mark("found", [])
             self.count.setText(self.tr("Nothing found") if wanted else "")
 
-    def _go(self, index: int) -> None:
-        if self._pane is None or not self._hits:
-            return
-        self._current = index % len(self._hits)
-        self._pane.mark("found", [self._hits[self._current]])
-        self._pane.scroll_to(self._hits[self._current][0])
+    def _go(self, step: int) -> None:
+        if self._again.isActive():
+            self._on_again()
+        if self._pane is not None and self._hits:
+            self._show(self._pane, (self._current + step) % len(self._hits))
+            self._pane.scroll_to(self._hits[self._current][0])
+
+    def _show(self, pane: Pane, index: int) -> None:
+        self._current = index
+        pane.mark("found", [self._hits[index]])
         self.count.setText(self.tr("{index} of {total}").format(index=self._current + 1, total=len(self._hits)))
 
     def _clear_marks(self) -> None:

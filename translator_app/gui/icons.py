@@ -45,7 +45,7 @@ def _icon(name: str, rgba: int, size: int, ratios: tuple[float, ...]) -> QIcon:
 class IconButton(QToolButton):
     """A quiet button with an icon, a tooltip with its shortcut, and a name for screen readers; follows the theme.
 
-    Given an action it also takes the action's state, text and shortcut.
+    Given an action it also takes the action's state, text, shortcut and status tip.
     """
 
     def __init__(self, icon_name: str, text: str = "", parent: QWidget | None = None, *, action: QAction | None = None) -> None:
@@ -84,7 +84,7 @@ class IconButton(QToolButton):
         name = words(action)
         keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
         self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({keys})" if keys else name)
+        self.setToolTip("\n".join(line for line in (f"{name} ({keys})" if keys else name, action.statusTip()) if line))
         self.setEnabled(action.isEnabled())
         self.setChecked(action.isChecked())
 

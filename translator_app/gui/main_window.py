@@ -125,8 +125,9 @@ class MainWindow(QMainWindow):
         other = (pair.target, pair.source)
         self._reverse = next((pack for pack in packs if pack.manifest.languages == other), None)
         self.closer.reverse_pack_id = self._reverse.pack_id if self._reverse else ""
-        self.actions_.swap.setEnabled(self._reverse is not None)
-        self.actions_.back_translation.setEnabled(self._reverse is not None)
+        for action in (self.actions_.swap, self.actions_.back_translation):
+            action.setEnabled(self._reverse is not None)
+            action.setStatusTip("" if self._reverse else self.tr("Needs a language pack for the other direction."))
         self.live.pack_id = ""
         self._show_pair(pair)
 
@@ -167,7 +168,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(outer)
         QWidget.setTabOrder(self.source.pane, self.target.pane)
         self.setMinimumSize(QSize(340, 300))
-        self.resize(1040, 640)
+        self.resize(QSize(1040, 640).boundedTo(self.screen().availableSize()))
 
     def _connect_parts(self, thread: EngineThread) -> None:
         pane, live = self.source.pane, self.live
@@ -181,6 +182,7 @@ class MainWindow(QMainWindow):
         live.busy_changed.connect(self._on_busy)
         live.progressed.connect(self.target.show_progress)
         self.target.warnings_wanted.connect(self.closer.sentences_to_check)
+        self.files.ended.connect(self._on_files_ended)
         self.closer.nothing_there.connect(lambda message: self.notice.say("closer", message))
         self.drawer.closed.connect(pane.setFocus)
         self.header.script_chosen.connect(lambda script: self.store.change(script=script))
@@ -199,7 +201,7 @@ class MainWindow(QMainWindow):
         a.copy.triggered.connect(self.text.copy)
         a.clear.triggered.connect(self.text.clear)
         a.swap.triggered.connect(self._on_swap)
-        a.find.triggered.connect(lambda: self.find_bar.open_for(self._focused_pane()))
+        a.find.triggered.connect(self._on_find)
         a.lookup.triggered.connect(lambda: self.closer.look_up_at(self._focused_pane()))
         a.alternatives.triggered.connect(self.closer.other_translations)
         a.back_translation.triggered.connect(self.closer.translate_back)
@@ -212,6 +214,7 @@ class MainWindow(QMainWindow):
         a.zoom_out.triggered.connect(lambda: self._zoom(self.store.value.zoom - ZOOM_STEP))
         a.zoom_reset.triggered.connect(lambda: self._zoom(100))
         for pane in (self.source.pane, self.target.pane):
+            pane.zoom_wanted.connect(lambda steps: self._zoom(self.store.value.zoom + steps * ZOOM_STEP))
             pane.extra_actions = [a.lookup, a.alternatives, a.back_translation]
         for action in (a.stop, a.copy, a.save_as, a.swap, a.back_translation):
             action.setEnabled(False)
@@ -225,7 +228,15 @@ class MainWindow(QMainWindow):
         if not text.strip():
             for topic in ("unwrap", "chinese", "error", "file", "draft"):
                 self.notice.drop(topic)
+        else:
+            self.notice.drop("cleared")  # its undo would overwrite what is typed now
         self.live.edit(text)
+
+    def _on_find(self) -> None:
+        if self.find_bar.field.hasFocus():
+            self.find_bar.field.selectAll()
+        else:
+            self.find_bar.open_for(self._focused_pane())
 
     def _on_swap(self) -> None:
         if self._reverse is not None:
@@ -273,6 +284,10 @@ class MainWindow(QMainWindow):
             self.notice.drop("chinese")
         announce(self.target.pane, self.tr("Translation finished"))
 
+    def _on_files_ended(self, words: str) -> None:
+        if not self.drawer.shows(self.files):
+            self.notice.say("files", words, self.tr("Show"), self.actions_.files.trigger)
+
     def _show_coverage(self) -> None:
         done, total = self.live.pairs.coverage()
         terms = sum(piece.term_hits for piece in self.live.pairs.segments)
@@ -282,7 +297,7 @@ class MainWindow(QMainWindow):
 
     def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
         self._apply(settings)
-        if names & {"script", "spacing", "keep_english", "beam_size", "terms_file"}:
+        if names & {"script", "spacing", "keep_english", "beam_size"}:
             self.live.now()
 
     def _apply(self, settings: Settings) -> None:
@@ -332,6 +347,18 @@ class MainWindow(QMainWindow):
         if "split" in states:
             self.split.restoreState(states["split"])
 
+    def _escape(self) -> None:
+        if self.live.busy:
+            self.live.stop()
+        elif not self.find_bar.isHidden():
+            self.find_bar.close_bar()
+        elif not self.drawer.isHidden():
+            self.drawer.close_drawer()
+        elif not self.notice.isHidden():
+            self.notice.hide()
+        elif self.store.value.compact:
+            self.store.change(compact=False)
+
     # -- events
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -344,13 +371,11 @@ class MainWindow(QMainWindow):
             self.panes.setSizes([1000, 1000])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """F10 opens the menu; Esc stops, or leaves the compact window."""
+        """F10 opens the menu; Esc stops or closes one thing, at last the compact window."""
         if event.key() == Qt.Key.Key_F10:
             self.header.open_menu()
-        elif event.key() == Qt.Key.Key_Escape and self.live.busy:
-            self.live.stop()
-        elif event.key() == Qt.Key.Key_Escape and self.store.value.compact:
-            self.store.change(compact=False)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._escape()
         else:
             super().keyPressEvent(event)
 

@@ -94,7 +94,7 @@ class OfflineDialog(QDialog):
         self._job = 0
         self.worker = Worker(self)
         self.setWindowTitle(self.tr("Works Offline"))
-        self.resize(QSize(820, 640))
+        self.resize(QSize(820, 640).boundedTo(self.screen().availableSize()))
         self.tabs = QTabWidget(self)
         self.tabs.addTab(self._checks_page(), self.tr("Checks"))
         self.tabs.addTab(self._report_page(), self.tr("Report"))

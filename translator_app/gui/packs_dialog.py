@@ -55,7 +55,7 @@ class PacksDialog(QDialog):
         self.worker = Worker(self)
         self.setWindowTitle(self.tr("Language Packs"))
         self.setAcceptDrops(True)
-        self.resize(QSize(820, 560))
+        self.resize(QSize(820, 560).boundedTo(self.screen().availableSize()))
         self.list = QListWidget(self)
         theme.role(self.list, "sidebar")
         self.list.setAccessibleName(self.tr("Language packs"))

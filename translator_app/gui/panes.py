@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextOption,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
@@ -24,6 +25,8 @@ from translator_app.gui.pairing import units
 
 LINE_HEIGHT_EMS = 1.55  # whatever the font brings along: Chinese ones differ a lot
 MARGIN = 14
+LONG_CHARS = 50_000
+WHEEL_STEP = 120  # eighths of a degree
 
 
 class Pane(QTextEdit):
@@ -31,6 +34,7 @@ class Pane(QTextEdit):
 
     hovered = Signal(int)  # position under the mouse; -1: none
     focus_changed = Signal(bool)
+    zoom_wanted = Signal(int)  # steps: Ctrl and the wheel
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +48,7 @@ class Pane(QTextEdit):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._pane_font = self.font()
         self._line_percent = 0
+        self._turned = 0  # of the wheel: less than a step so far
         self.extra_actions: list[QAction] = []  # in the context menu, for the word or sentence that was clicked
         self._text = ""
         self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
@@ -94,6 +99,17 @@ class Pane(QTextEdit):
         order = ("pair", "doubt", "find", "found")
         self.setExtraSelections([selection for name in order for selection in self._marks.get(name, [])])
 
+    def marked(self, kind: str) -> list[tuple[int, int]]:
+        """The ranges of a kind where they are now: they move with the text."""
+        return [_range(selection) for selection in self._marks.get(kind, [])]
+
+    def select(self, start: int, end: int) -> None:
+        """Select a range; the caret stands at its end."""
+        cursor = self.textCursor()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
     def scroll_to(self, start: int) -> None:
         """Bring a position into view without moving the caret or taking the focus."""
         cursor = QTextCursor(self.document())
@@ -112,6 +128,17 @@ class Pane(QTextEdit):
         """Nothing is hovered any more."""
         super().leaveEvent(event)
         self.hovered.emit(-1)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Ctrl and the wheel zoom; Qt's own way would enlarge a read-only pane alone."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        event.accept()
+        steps = int((self._turned + event.angleDelta().y()) / WHEEL_STEP)
+        self._turned += event.angleDelta().y() - steps * WHEEL_STEP
+        if steps:
+            self.zoom_wanted.emit(steps)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
         """The standard menu, and what there is to do with the sentence under the mouse."""
@@ -191,13 +218,10 @@ class SourcePane(Pane):
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replace a range, as one step of undo."""
-        cursor = self.textCursor()
-        cursor.beginEditBlock()
+        cursor = QTextCursor(self.document())
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text)
-        cursor.endEditBlock()
-        self.setTextCursor(cursor)
+        self._put(cursor, text)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         """Text and files."""
@@ -211,10 +235,23 @@ class SourcePane(Pane):
             return
         cursor = self.textCursor()
         start = cursor.selectionStart()
-        cursor.insertText(source.text())
-        self.setTextCursor(cursor)
-        self.ensureCursorVisible()
-        self.pasted.emit(source.text(), start)
+        text = _as_shown(source.text())
+        self._put(cursor, text)
+        self.pasted.emit(text, start)
+
+    def _put(self, cursor: QTextCursor, text: str) -> None:
+        """Put a text in the place of a selection; a caret in there stands behind it then, and the view follows the caret.
+
+        But not to the end of a long text: that would lay it out at once. In its own time Qt does it in steps, from the top.
+        """
+        long = len(text) > LONG_CHARS
+        self.document().setLayoutEnabled(not long)
+        cursor.insertText(text)
+        if long:
+            self.document().setLayoutEnabled(True)
+            self.document().setPageSize(self.document().pageSize())  # lay out anew
+        else:
+            self.ensureCursorVisible()
 
     def _on_text_changed(self) -> None:
         text = self.toPlainText()
@@ -249,6 +286,13 @@ def _range(selection: QTextEdit.ExtraSelection) -> tuple[int, int]:
 def local_files(data: QMimeData) -> list[str]:
     """Paths of the files that are dragged."""
     return [url.toLocalFile() for url in data.urls() if QUrl.isLocalFile(url)]
+
+
+def _as_shown(text: str) -> str:
+    """A text as a pane gives it back, so that it can be found there: one kind of line end, plain spaces."""
+    for old, new in (("\r\n", "\n"), ("\r", "\n"), ("\u2028", "\n"), ("\u2029", "\n"), ("\xa0", " ")):
+        text = text.replace(old, new)
+    return text
 
 
 def _common(a: str, b: str) -> int:

@@ -43,9 +43,8 @@ class TextCommands(QObject):
         elif files:
             self._translate_files(files)
 
-    def repair_paste(self, text: str, start: int) -> None:
+    def repair_paste(self, pasted: str, start: int) -> None:
         """Join hard-wrapped lines of what was pasted, and offer to undo that."""
-        pasted = text.replace("\r\n", "\n").replace("\r", "\n")
         self._pasted = ("", 0)
         if not self._window.store.value.unwrap or "\n" not in pasted:
             self._window.live.now()
@@ -81,10 +80,13 @@ class TextCommands(QObject):
     def paste(self) -> None:
         """Replace the text by the clipboard's, and translate."""
         data = QGuiApplication.clipboard().mimeData()
-        if data is not None and self._window.source.pane.canInsertFromMimeData(data):
-            self._window.source.pane.selectAll()
-            self._window.source.pane.insertFromMimeData(data)
-            self._window.source.pane.setFocus()
+        if data is None or not (data.text().strip() or data.hasUrls()):
+            self._window.notice.say("paste", self.tr("There is no text on the clipboard."))
+            return
+        self._window.notice.drop("paste")
+        self._window.source.pane.selectAll()
+        self._window.source.pane.insertFromMimeData(data)
+        self._window.source.pane.setFocus()
 
     def clear(self) -> None:
         """Empty the pane, with undo."""
