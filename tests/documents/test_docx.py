@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,21 @@ def test_language_is_set(run: Runner) -> None:
     assert b'<w:themeFontLang w:val="en-US" w:eastAsia="zh-CN"/>' in new["word/settings.xml"]
     bare = f"<w:styles {W}><w:docDefaults><w:rPrDefault><w:rPr></w:rPr></w:rPrDefault></w:docDefaults></w:styles>"
     assert b'<w:rPr><w:lang w:eastAsia="zh-CN"/></w:rPr>' in parts(run("a.docx", docx("", styles=bare)))["word/styles.xml"]
+
+
+GERMAN = DocumentOptions(languages=("en", "de"))
+
+
+def test_a_language_of_latin_letters_is_set_for_the_spelling_checker(run: Runner) -> None:
+    styles = f'<w:styles {W}><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="en-US"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>'
+    source = docx(p(r("one", '<w:b/><w:lang w:val="en-GB" w:eastAsia="ja-JP"/>')) + p(r("two")), styles=styles)
+    made = run("a.docx", source, upper, GERMAN)
+    assert b'<w:lang w:val="de-DE"/>' in parts(made)["word/styles.xml"]
+    assert '<w:rPr><w:b/><w:lang w:val="de-DE" w:eastAsia="ja-JP"/></w:rPr><w:t xml:space="preserve">ONE<' in body(made)
+    assert '<w:r><w:t xml:space="preserve">TWO<' in body(made)
+    both = run("b.docx", source, upper, replace(GERMAN, mode="bilingual"))
+    assert b'<w:lang w:val="en-US"/>' in parts(both)["word/styles.xml"]  # most words there are English still
+    assert re.findall(r'w:val="(\w+-\w+)"', body(both)) == ["en-GB", "de-DE"]
 
 
 def test_other_prefixes_and_second_document_parts(run: Runner) -> None:

@@ -96,6 +96,12 @@ def test_only_text_changes(run: Runner) -> None:
     assert "MY TITLE" in parts(out)["meta.xml"].decode()
 
 
+def test_a_language_of_latin_letters(run: Runner) -> None:
+    back = DocumentOptions(languages=("zh", "en"))
+    styles = parts(run("a.odt", odt(styles=STYLES), upper, back))["styles.xml"].decode()
+    assert '<style:text-properties fo:language="en" fo:country="US"/>' in styles
+
+
 def test_bilingual(run: Runner) -> None:
     out = content(run("a.odt", odt(), upper, DocumentOptions(mode="bilingual")))
     assert (

@@ -102,6 +102,12 @@ def test_only_text_changes(run: Runner) -> None:
     assert slide.count('<a:endParaRPr lang="en-US"/>') == 5
 
 
+def test_a_language_of_latin_letters(run: Runner) -> None:
+    slide = parts(run("a.pptx", pptx(), upper, DocumentOptions(languages=("en", "nb"))))["ppt/slides/slide1.xml"].decode()
+    assert '<a:rPr lang="nb-NO"><a:hlinkClick r:id="rId2"/></a:rPr><a:t>A LINK</a:t>' in slide
+    assert "altLang" not in slide
+
+
 def test_bilingual(run: Runner) -> None:
     bullets = '<a:pPr lvl="1"><a:buFont typeface="Arial"/><a:buChar char="•"/></a:pPr>'
     out = parts(

@@ -23,7 +23,8 @@ class Dialect:
 
     prefix: str  # with colon
     word: bool
-    language: str  # of East Asian text; "": there is none
+    language: str  # of translated text
+    asian: bool  # which is the language of East Asian text, kept apart
     _looks: dict[str, str] = field(default_factory=dict)
 
     def name(self, local: str) -> str:
@@ -42,7 +43,7 @@ class Dialect:
         """A run of translated text."""
         p = self.prefix
         if self.word:
-            return f'<{p}r>{self._hinted(style)}<{p}t xml:space="preserve">{xmlparts.escape(text)}</{p}t></{p}r>'
+            return f'<{p}r>{self._marked(style)}<{p}t xml:space="preserve">{xmlparts.escape(text)}</{p}t></{p}r>'
         return f"<{p}r>{self._in_language(style)}<{p}t>{xmlparts.escape(text)}</{p}t></{p}r>"
 
     def plain(self, text: str, style: str) -> str:
@@ -51,11 +52,12 @@ class Dialect:
         space = ' xml:space="preserve"' if self.word else ""
         return f"<{p}r>{style}<{p}t{space}>{xmlparts.escape(text)}</{p}t></{p}r>"
 
-    def _hinted(self, style: str) -> str:
-        """Properties that say: signs that are in both scripts (“ ” …) are East Asian here."""
-        if not self.language:
-            return style
+    def _marked(self, style: str) -> str:
+        """Properties that name the language, if they named one, and say: signs that are in both scripts (“ ” …) are East Asian here."""
         p = self.prefix
+        if not self.asian:
+            found = xmlparts.tokens([style]) if f"<{p}lang" in style else ()
+            return "".join(in_language(token, p, "val", self.language).raw for token in found) or style
         if not style or (style.endswith("/>") and style.count("<") == 1):
             return f'<{p}rPr><{p}rFonts {p}hint="eastAsia"/></{p}rPr>'
         out = []
@@ -64,7 +66,7 @@ class Dialect:
             if token.name == p + "rFonts" and token.kind != "end":
                 token = xmlparts.with_value(token, p + "hint", "eastAsia")
             elif token.name == p + "lang" and token.get(p + "eastAsia"):
-                token = xmlparts.with_value(token, p + "eastAsia", self.language)
+                token = in_language(token, p, "eastAsia", self.language)
             elif (not seen and token.name != p + "rStyle" and token.name != p + "rPr") or (not seen and token.kind == "end"):
                 out.append(f'<{p}rFonts {p}hint="eastAsia"/>')
                 seen = True
@@ -72,14 +74,15 @@ class Dialect:
         return "".join(out)
 
     def _in_language(self, style: str) -> str:
-        if not self.language:
-            return style
-        p = self.prefix
-        if not style:
-            return f'<{p}rPr lang="{self.language}" altLang="en-US"/>'
+        style = style or f"<{self.prefix}rPr/>"
         head = next(xmlparts.tokens([style]))
         tag = head.with_value("lang", self.language)
-        return (tag.with_value("altLang", "en-US") if tag.get("altLang") is None else tag).raw + style[len(head.raw) :]
+        return (tag.with_value("altLang", "en-US") if self.asian and tag.get("altLang") is None else tag).raw + style[len(head.raw) :]
+
+
+def in_language(token: Token, prefix: str, script: str, language: str) -> Token:
+    """A tag <w:lang> whose text of one script ("val": Latin, "eastAsia") is in a language; other tags as they are."""
+    return xmlparts.with_value(token, prefix + script, language) if token.name == prefix + "lang" and token.kind != "end" else token
 
 
 _SECTION = re.compile(r"<(\w+):sectPr\b.*?</\1:sectPr>|<\w+:sectPr\b[^>]*/>", re.DOTALL)
@@ -96,11 +99,11 @@ def without_section(xml: str) -> str:
     return _SECTION.sub("", xml, count=1)
 
 
-def dialects(root: Token, language: str) -> dict[str, Dialect]:
+def dialects(root: Token, language: str, *, asian: bool) -> dict[str, Dialect]:
     """Name of a paragraph element -> its dialect, by the prefixes that the root declares."""
     known = xmlparts.prefixes(root)
     found = {}
     for spaces, usual, word in ((_W_SPACES, "w", True), (_A_SPACES, "a", False)):
         prefix = next((known[space] for space in spaces if space in known), usual) + ":"
-        found[prefix + "p"] = Dialect(prefix, word, language)
+        found[prefix + "p"] = Dialect(prefix, word, language, asian)
     return found

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from translator_app.documents import drawn, ooxml, xmlparts
 from translator_app.documents.beside import Lists, opening_beside
-from translator_app.documents.dialect import section_of, without_section
+from translator_app.documents.dialect import in_language, section_of, without_section
 from translator_app.documents.inline import Late
 from translator_app.documents.markup import Token
 from translator_app.documents.model import Block, DocumentOptions, Rewrite
@@ -43,13 +43,14 @@ def rewrite_archive(archive: Archive, out: BinaryIO | None, options: DocumentOpt
         elif content.endswith("wordprocessingml.styles+xml"):
             lists.read_styles(package.tokens(name))
     scans: dict[str, Scan] = {}
+    marks = options.is_asian or not options.bilingual  # else the styles are those of the source, too
     for name, content in types.items():
         if name == main:
             scans[name] = _Body(options, "", lists)
-        elif content.endswith("wordprocessingml.styles+xml") and options.asian_language:
-            scans[name] = partial(_styles, language=options.asian_language)
-        elif content.endswith("wordprocessingml.settings+xml") and options.asian_language:
-            scans[name] = partial(_settings, language=options.asian_language)
+        elif content.endswith("wordprocessingml.styles+xml") and marks:
+            scans[name] = partial(_styles, script="eastAsia" if options.is_asian else "val", language=options.office_language)
+        elif content.endswith("wordprocessingml.settings+xml") and options.is_asian:
+            scans[name] = partial(_settings, language=options.office_language)
         elif content.endswith("wordprocessingml.comments+xml"):
             scans[name] = _Comments(options, "comment, ", lists)
         elif place := next((place for end, place in _TEXT_PARTS.items() if content.endswith(end)), None):
@@ -124,8 +125,8 @@ def _row(p: str, left: str, right: str) -> str:
     return f"<{p}tr><{p}tc>{width}{left}</{p}tc><{p}tc>{width}{right or f'<{p}p/>'}</{p}tc></{p}tr>"
 
 
-def _styles(tokens: Iterator[Token], language: str) -> Iterator[Piece]:
-    """Styles whose East Asian text is in `language`."""
+def _styles(tokens: Iterator[Token], script: str, language: str) -> Iterator[Piece]:
+    """Styles whose text of a script, see `in_language`, is in a language."""
     in_defaults = seen = False
     for token in tokens:
         local = token.name.rpartition(":")[2]
@@ -134,9 +135,9 @@ def _styles(tokens: Iterator[Token], language: str) -> Iterator[Piece]:
             in_defaults = token.kind == "start"
         elif local == "lang" and token.kind != "end":
             seen = seen or in_defaults
-            token = xmlparts.with_value(token, prefix + "eastAsia", language)
+            token = in_language(token, prefix, script, language)
         elif local == "rPr" and token.kind == "end" and in_defaults and not seen:
-            yield f'<{prefix}lang {prefix}eastAsia="{language}"/>'
+            yield f'<{prefix}lang {prefix}{script}="{language}"/>'
         yield token.raw
 
 

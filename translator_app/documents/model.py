@@ -28,7 +28,14 @@ from translator_app.engine.translator import TranslateOptions
 from translator_app.manifest import language
 
 _CHINESE_TAGS = {"hans": "zh-CN", "hant-tw": "zh-TW", "hant-hk": "zh-HK"}
-_ASIAN_TAGS = {"ja": "ja-JP", "ko": "ko-KR"}
+_ASIAN = ("zh", "ja", "ko")  # Office files keep the language of their text apart
+_COUNTRIES = dict(  # of languages whose usual country is not called as they are
+    pair.split("=")
+    for pair in (
+        "en=US ja=JP ko=KR cs=CZ da=DK sv=SE nb=NO nn=NO et=EE el=GR sl=SI uk=UA be=BY sr=RS ca=ES eu=ES gl=ES sq=AL cy=GB ga=IE af=ZA "
+        "vi=VN ms=MY hi=IN bn=BD ta=IN te=IN mr=IN ne=NP ur=PK fa=IR he=IL ar=SA ka=GE hy=AM kk=KZ sw=KE lo=LA my=MM km=KH am=ET"
+    ).split()
+)
 _ONE_FORM = frozenset("zh ja ko vi th id ms lo my km".split())  # languages without plural forms
 _NAMES = {
     "en": ("en", "en-us", "en-gb", "en_us", "en_gb", "eng", "english"),
@@ -56,16 +63,26 @@ class DocumentOptions:
     def language(self) -> str:
         """BCP 47 tag of what is written, such as zh-CN."""
         target = self.languages[1]
-        return _CHINESE_TAGS.get(self.translation.script, "zh-CN") if target == "zh" else _ASIAN_TAGS.get(target, target)
+        return (
+            _CHINESE_TAGS.get(self.translation.script, "zh-CN") if target == "zh" else self.office_language if target in _ASIAN else target
+        )
 
     def is_source(self, tag: str) -> bool:
         """True for a tag of the language that is translated from ("mul": any)."""
         return self.languages[0] in ("mul", language(tag))
 
     @property
-    def asian_language(self) -> str:
-        """That tag where Office files keep it apart, as the language of East Asian text; else ""."""
-        return self.language if self.languages[1] in ("zh", *_ASIAN_TAGS) else ""
+    def office_language(self) -> str:
+        """The same with a country, without which Office programs find no dictionary: zh-CN, en-US, de-DE."""
+        target = self.languages[1]
+        if target == "zh" or len(target) != 2:
+            return self.language
+        return f"{target}-{_COUNTRIES.get(target, target.upper())}"
+
+    @property
+    def is_asian(self) -> bool:
+        """Whether Office files have it apart, as the language of East Asian text."""
+        return self.languages[1] in _ASIAN
 
     @property
     def one_form(self) -> bool:

@@ -64,23 +64,24 @@ def _compared(tokens: Iterator[Token]) -> frozenset[str]:
 
 
 def _styles(options: DocumentOptions, with_text: bool, tokens: Iterator[Token]) -> Iterator[Piece]:
-    """Styles whose Asian text is in the target language, and the headers and footers of pages."""
-    marked = _in_language(tokens, options.asian_language) if options.asian_language else tokens
+    """Styles whose text (in two languages: whose Asian text) is in the target language, and the headers and footers of pages."""
+    names = ("style:language-asian", "style:country-asian") if options.is_asian else ("fo:language", "fo:country")
+    marked = _in_language(tokens, names, options.office_language) if options.is_asian or not options.bilingual else tokens
     if with_text:
         yield from _Scan(options, frozenset(), "header or footer, ")(marked)
     else:
         yield from (token.raw for token in marked)
 
 
-def _in_language(tokens: Iterator[Token], language: str) -> Iterator[Token]:
-    code, country = language.split("-")
+def _in_language(tokens: Iterator[Token], names: tuple[str, str], language: str) -> Iterator[Token]:
+    code, _, country = language.partition("-")
     in_default = False
     for token in tokens:
         if token.name == "style:default-style":
             in_default = token.kind == "start"
-        if token.name == "style:text-properties" and token.kind != "end" and (in_default or token.get("style:language-asian")):
-            token = xmlparts.with_value(token, "style:language-asian", code)
-            token = xmlparts.with_value(token, "style:country-asian", country)
+        if token.name == "style:text-properties" and token.kind != "end" and (in_default or token.get(names[0]) not in (None, "zxx")):
+            for name, value in zip(names, (code, country or "none"), strict=True):
+                token = xmlparts.with_value(token, name, value)
         yield token
 
 

@@ -238,7 +238,7 @@ class Scan:
         raw: list[str] = []
         for token in tokens:
             if not self._dialects and token.kind == "start":
-                self._dialects = dialects(token, self.options.asian_language)
+                self._dialects = dialects(token, self.options.office_language, asian=self.options.is_asian)
             dialect = self._dialects.get(token.name)
             if dialect is not None and token.kind == "start":
                 yield "".join(raw)
