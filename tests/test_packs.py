@@ -68,6 +68,18 @@ def test_the_users_pack_comes_first(roots: tuple[Path, Path], installed: packs.P
         packs.find_pack("another")
 
 
+def test_a_users_pack_for_the_same_languages_is_used_however_they_are_spelt(roots: tuple[Path, Path], installed: packs.Pack) -> None:
+    shutil.copytree(installed.folder, roots[1] / "en-zh-tiny")
+    text = (installed.folder / "manifest.json").read_text(encoding="utf-8")
+    shutil.move(installed.folder, roots[0] / "big")
+    spelt = text.replace("en-zh-tiny", "big").replace('"source": "en"', '"source": "eng"').replace('"target": "zh"', '"target": "cmn_Hans"')
+    (roots[0] / "big" / "manifest.json").write_text(spelt, encoding="utf-8")
+    shutil.copytree(roots[1] / "en-zh-tiny", roots[0] / "a-back")
+    back = text.replace("en-zh-tiny", "a-back").replace('"source": "en"', '"source": "zh"').replace('"target": "zh"', '"target": "en"')
+    (roots[0] / "a-back" / "manifest.json").write_text(back, encoding="utf-8")
+    assert packs.find_pack().pack_id == "big"
+
+
 def test_a_pack_for_the_other_direction_does_not_take_over(roots: tuple[Path, Path], installed: packs.Pack) -> None:
     shutil.copytree(installed.folder, roots[1] / "en-zh-tiny")
     text = (installed.folder / "manifest.json").read_text(encoding="utf-8")

@@ -231,8 +231,8 @@ def default_id(entries: Sequence[Installed]) -> str | None:
     if any(entry.pack_id == chosen for entry in entries):
         return chosen
     good = [entry.pack for entry in entries if entry.pack]
-    bundled = next((entry.pack.manifest.pair for entry in entries if entry.pack and entry.bundled), None)
-    return next((pack.pack_id for pack in sorted(good, key=lambda pack: pack.manifest.pair != bundled)), None)
+    bundled = next((entry.pack.manifest.languages for entry in entries if entry.pack and entry.bundled), None)
+    return next((pack.pack_id for pack in sorted(good, key=lambda pack: pack.manifest.languages != bundled)), None)
 
 
 def find_pack(pack_id: str | None = None) -> Pack:

@@ -342,6 +342,7 @@ def test_another_pair_has_no_chinese_dictionary_and_fonts(qtbot: QtBot, window: 
     german = fake_pack("en-de-fake", "en", "de")
     window.set_packs([german], german)
     assert window.header.target.text() == "German"
+    assert window.header.target.icon().isNull()  # there is nothing to choose
     assert "English" in window.source.pane.placeholderText()
     assert not window.actions_.lookup.isEnabled()
     assert window.closer.dictionary("word") == ()

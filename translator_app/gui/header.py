@@ -1,7 +1,7 @@
 """The top of the window: languages and script at the left, the few things one reaches for often at the right, and the menu."""
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QPalette
+from PySide6.QtGui import QActionGroup, QIcon, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from translator_app.gui import language, theme
@@ -58,14 +58,13 @@ class Header(QWidget):
             box.addWidget(IconButton(name, parent=self, action=action))
         box.addWidget(self.menu_button)
         self.show_pair(self.pair)
-        self.show_script("hans")
-        self._show_arrow()
 
     def show_pair(self, pair: LanguagePair) -> None:
         """The languages of the pack in use."""
         self.pair = pair
         self.source.setText(language.name(pair.source))
         self.target.setEnabled(pair.target == "zh")
+        self._show_arrow()
         self.show_script(self._script)
 
     def show_script(self, script: str) -> None:
@@ -90,7 +89,8 @@ class Header(QWidget):
             self._show_arrow()
 
     def _show_arrow(self) -> None:
-        self.target.setIcon(icon("down", self.palette().color(QPalette.ColorRole.PlaceholderText), 14))
+        arrow = icon("down", self.palette().color(QPalette.ColorRole.PlaceholderText), 14)
+        self.target.setIcon(arrow if self.target.isEnabled() else QIcon())
 
     def _script_name(self, script: str) -> str:
         return {
