@@ -25,6 +25,7 @@ MAX_LENGTH_RATIO = 2.5  # target tokens a source token; what gets there is a loo
 _HARD = frozenset(
     {"empty", "punctuation", "no-han", "loop", "too-short", "too-long", "length-limit", "unknown", "untranslated", "unrelated"}
 )
+_FEWEST_BEAMS = 2  # of a second attempt: after a greedy first, four mend no more than two
 _FRAGMENTS_HELP = frozenset(("invented", "number"))  # a wider search mends 8 of 40 such sentences, fragments 27 of 48
 _DICTIONARY_WORDS = 4  # what is longer is no set phrase
 _MANY_CHARACTERS = 6  # a dictionary entry with fewer tells little about what else the word may mean
@@ -45,7 +46,7 @@ _UNKNOWN = re.compile("<unk>|[▁⁇\ufffd]")
 class Attempt:
     """One way to translate a sentence."""
 
-    beam_size: int | None = None  # None: as asked
+    wide: bool = True  # with _FEWEST_BEAMS at least
     no_repeat_ngram_size: int | None = None
     around: bool = False  # translate the parts between shielded things instead of masking them
     numbers: bool = False  # shield numbers too
@@ -54,11 +55,11 @@ class Attempt:
     cost: float = 0.0  # fragments read badly even where nothing can be named: taken only if worth this much severity
 
 
-FIRST = Attempt()
+FIRST = Attempt(wide=False)
 LADDER = (
-    Attempt(beam_size=4, no_repeat_ngram_size=3, around=True),
-    Attempt(beam_size=4, no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=24, cost=15),
-    Attempt(beam_size=2, no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=9, lower=True, cost=30),
+    Attempt(no_repeat_ngram_size=3, around=True),
+    Attempt(no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=24, cost=15),
+    Attempt(no_repeat_ngram_size=2, around=True, numbers=True, max_tokens=9, lower=True, cost=30),
 )
 
 
@@ -164,7 +165,10 @@ class SentenceTranslator:
     ) -> list[Outcome]:
         drafts = [self._draft(sentence, attempt, keep) for sentence in sentences]
         units = [unit for draft in drafts for unit in draft.units]
-        found = self._decode(network, units, attempt.beam_size or beam_size, attempt.no_repeat_ngram_size, should_stop)
+        beams = beam_size or self._manifest.search.beam_size
+        if attempt.wide:
+            beams = max(beams, _FEWEST_BEAMS)
+        found = self._decode(network, units, beams, attempt.no_repeat_ngram_size, should_stop)
         outcomes, at = [], 0
         for draft in drafts:
             outcomes.append(self._finish(draft, found[at : at + len(draft.units)]))
@@ -206,10 +210,10 @@ class SentenceTranslator:
                 draft.pieces.append(core)
             draft.pieces.append(after)
 
-    def _options(self, beam_size: int | None, no_repeat_ngram_size: int | None) -> DecodingOptions:
+    def _options(self, beam_size: int, no_repeat_ngram_size: int | None) -> DecodingOptions:
         defaults = self._manifest.search
         return DecodingOptions(
-            beam_size=beam_size or defaults.beam_size,
+            beam_size=beam_size,
             length_penalty=defaults.length_penalty,
             early_stopping=defaults.early_stopping,
             no_repeat_ngram_size=defaults.no_repeat_ngram_size if no_repeat_ngram_size is None else no_repeat_ngram_size,
@@ -223,7 +227,7 @@ class SentenceTranslator:
         self,
         network: Network,
         units: Sequence[str],
-        beam_size: int | None,
+        beam_size: int,
         no_repeat_ngram_size: int | None,
         should_stop: Callable[[], bool] | None,
     ) -> list[Hypothesis]:
