@@ -1,4 +1,5 @@
 import http.client
+import json
 import logging
 import os
 import socket
@@ -254,7 +255,6 @@ def test_a_whole_run_in_its_own_process(tmp_path: Path) -> None:
 
 
 def test_the_local_api_runs_while_the_settings_say_so(qtbot: QtBot, make_app: MakeApp, store: SettingsStore) -> None:
-    import json
     import urllib.request
 
     desktop = make_app()
@@ -298,6 +298,19 @@ def test_web_pages_may_call_the_local_api_only_when_the_settings_name_them(qtbot
 
     assert status("https://b.example") == 200
     assert status("https://c.example") == 403
+
+
+def test_the_local_api_names_the_languages_of_the_pack(qtbot: QtBot, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "find_packs", lambda: [fake_pack("de-en-fake", "de", "en")])
+    desktop = make_app()
+    qtbot.waitUntil(lambda: desktop.window.header.pair.source == "de")
+    server = desktop._start_server("secret", 0)
+    client = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=10)
+    client.request("GET", "/languages", headers={"Authorization": "Bearer secret"})
+    answer = json.load(client.getresponse())
+    client.close()
+    server.stop()
+    assert [row["code"] for row in answer] == ["de", "en"]
 
 
 def test_a_taken_port_is_told(qtbot: QtBot, make_app: MakeApp, store: SettingsStore) -> None:

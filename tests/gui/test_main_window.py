@@ -380,6 +380,8 @@ def test_files_go_in_the_direction_that_the_header_shows(qtbot: QtBot, window: M
     window.set_packs([fake_pack(), fake_pack("zh-en-fake", "zh", "en")], fake_pack())
     window.actions_.swap.trigger()
     assert "Chinese" in window.source.pane.placeholderText()
+    window.set_text("今天天气很好。")
+    assert window.source.size_label.text() == "7 character(s)"
     (tmp_path / "a.md").write_text("你好。\n", encoding="utf-8")
     window.text.open_files([str(tmp_path / "a.md")])
     qtbot.waitUntil(lambda: window.files.folder.isVisible())

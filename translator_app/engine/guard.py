@@ -16,8 +16,8 @@ from translator_app.engine.gloss import Dictionary
 from translator_app.engine.quantities import numbers
 from translator_app.engine.shield import Thing
 from translator_app.engine.terms import TermBase
+from translator_app.languages import UNSPACED
 
-_UNSPACED = frozenset(("zh", "ja", "yue", "wuu", "lzh", "th", "lo", "km", "my"))  # no spaces between words or sentences
 _HAN = re.compile(f"[{shield.HAN}\u3040-\u30ff]")
 
 
@@ -29,7 +29,7 @@ class Guard:
         self.source, target = languages
         self._from_english = self.source == "en"
         self._into_chinese = target == "zh"
-        self._spaced = target not in _UNSPACED
+        self._spaced = target not in UNSPACED
         self._at_home = self._from_english and self._into_chinese
         self._rules = checks.ENGLISH_CHINESE if self._at_home else neutral.rules(self.source, target)
         self.dictionary = dictionary if self._at_home else None

@@ -3,10 +3,11 @@
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
-from translator_app.gui import theme
+from translator_app.gui import language, theme
 from translator_app.gui.actions import Actions
 from translator_app.gui.icons import IconButton
 from translator_app.gui.panes import Pane, SourcePane, TargetPane
+from translator_app.languages import UNSPACED
 
 COPIED_MS = 1400  # how long the copy button shows its tick
 
@@ -39,6 +40,7 @@ class SourceCard(_Card):
         self.pane = SourcePane()
         super().__init__(self.pane, parent)
         self.pane.setAccessibleName(self.tr("Text to translate"))
+        self._has_words = True  # with spaces between them, to be counted
         self.size_label = QLabel(self)
         theme.role(self.size_label, "muted")
         for name, action in (("paste", actions.paste), ("open", actions.open_file), ("clear", actions.clear)):
@@ -49,15 +51,17 @@ class SourceCard(_Card):
         self.box.addLayout(self.foot)
         self.show_size("")
 
-    def show_language(self, name: str) -> None:
+    def show_language(self, tag: str) -> None:
         """What the text is to be in."""
-        self.pane.setPlaceholderText(self.tr("Type or paste text in {}, or drop a file").format(name))
+        self.pane.setPlaceholderText(self.tr("Type or paste text in {}, or drop a file").format(language.name(tag)))
+        self._has_words = tag not in UNSPACED
+        self.show_size(self.pane.text)
 
     def show_size(self, text: str) -> None:
         """Words and characters of the text."""
         words = self.tr("%n word(s)", "", len(text.split()))
         characters = self.tr("%n character(s)", "", len(text))
-        self.size_label.setText(f"{words} · {characters}" if text else "")
+        self.size_label.setText(" · ".join([words] * self._has_words + [characters]) if text else "")
 
 
 class TargetCard(_Card):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from translator_app import paths
-from translator_app.language_names import language_name
+from translator_app.languages import language_name
 from translator_app.manifest import Manifest
 
 

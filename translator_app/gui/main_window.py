@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from translator_app.gui import fonts, language
+from translator_app.gui import fonts
 from translator_app.gui.actions import Actions
 from translator_app.gui.announce import announce
 from translator_app.gui.cards import SourceCard, TargetCard
@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
 
     def _show_pair(self, pair: LanguagePair) -> None:
         self.header.show_pair(pair)
-        self.source.show_language(language.name(pair.source))
+        self.source.show_language(pair.source)
         self.actions_.lookup.setEnabled(self._knows_words())
         self._apply_fonts(self.store.value)
         self.turned.emit()

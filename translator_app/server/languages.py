@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from translator_app.engine.segment import OTHER_SCRIPTS, is_chinese
-from translator_app.language_names import language_name
+from translator_app.languages import language_name
 from translator_app.manifest import LanguagePair, language
 
 # code for Chinese that a client may ask for -> the engine's script

@@ -1,7 +1,8 @@
-"""What languages are called, in English and in Chinese; data only."""
+"""What is known of languages: which have no spaces, what they are called in English and in Chinese; data only."""
 
 from translator_app.manifest import language
 
+UNSPACED = frozenset(("zh", "ja", "yue", "wuu", "lzh", "th", "lo", "km", "my"))  # no spaces between words or sentences
 _NAMES = {
     code: (english.replace("_", " "), chinese)
     for code, english, chinese in (
