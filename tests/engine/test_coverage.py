@@ -54,6 +54,15 @@ def test_terms_that_may_stay_english_are_known(coverage: Coverage) -> None:
     assert not coverage.is_translated("ncfa")
 
 
+def test_numbers_that_became_digits_are_not_missing() -> None:
+    table = default_coverage()
+    assert table is not None
+    assert table.judge("Seven hundred and fifty thousand tons of wheat", "75万吨小麦").dropped == ""
+    assert table.judge("The rent is between one and a half and two thousand dollars.", "租金在1500到2000美元之间。").dropped == ""
+    assert not table.judge("one hundred and one dogs", "101只狗").unrelated
+    assert table.judge("He met seven hundred and fifty old friends.", "他见了老朋友。").dropped != ""
+
+
 @pytest.mark.timeout(30)
 def test_a_text_without_end_is_not_searched(coverage: Coverage) -> None:
     assert coverage.judge("drank cold tea " * 20_000, "他").dropped == ""

@@ -24,6 +24,11 @@ from translator_app.engine.quantities import numbers
         ("Twenty-five people, thirty days, three dogs, one cat", ["25", "30", "三"]),
         ("two hundred and six bones, five thousand, ten million", ["206", "5000", "1000万"]),
         ("someone often tenth", []),
+        ("$1.2bn, up from £980m, 3bn people, 980m away", ["$12亿", "£9.8亿", "30亿", "980m"]),
+        ("$2-3 million, 5 to 10 thousand", ["$200万至300万", "5000至1万"]),
+        ("between 5 and 10 million, two to three billion", ["500万至1000万", "20亿至30亿"]),
+        ("10 million to 15 million", ["1000万", "1500万"]),
+        ("at 8 o'clock, after ten o’clock", ["8点", "10点"]),
         ("12/25 1:2 3.5e7 .5", ["12/25", "1:2", "3.5e7", ".5"]),
     ],
 )
@@ -33,6 +38,9 @@ def test_numbers(sentence: str, expected: list[str]) -> None:
     assert all(sentence[thing.start : thing.end] == thing.text for thing in found)
 
 
-@pytest.mark.parametrize("sentence", ["Nov. 3, 1955", "3 May 1980", "5 p.m.", "2nd", "19th century", "1990s", "twenty-five", "ten million"])
+@pytest.mark.parametrize(
+    "sentence",
+    ["Nov. 3, 1955", "3 May 1980", "5 p.m.", "2nd", "19th century", "1990s", "twenty-five", "ten million", "$1.2bn", "$2-3 million"],
+)
 def test_their_values_are_those_of_the_source(sentence: str) -> None:
     assert differences(f"It was {sentence} then.", f"那时是{numbers(sentence)[0].target}。") == ([], [])

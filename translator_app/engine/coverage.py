@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from translator_app import paths
+from translator_app.engine.number_words import CARDINALS, ORDINALS, SCALES
 
 THRESHOLD = 6.2  # set on human pairs: half a percent of them are above
 _UNRELATED = 4.0  # two in a thousand human pairs are above, and 85 % of pairs put together at random
@@ -27,6 +28,9 @@ _TYPICAL_CHARS = 16  # length of the text for which the table's chance figures h
 _TOKEN = re.compile(r"[a-z]+|[0-9]+")
 _LATIN = re.compile(r"[a-z]+|[0-9]+")
 _HAN = re.compile(r"[㐀-䶿一-鿿]")
+_COUNTED = frozenset((*CARDINALS, *ORDINALS, *SCALES, "half", "quarter", "percent", "per", "cent"))  # may have become digits or %
+_DIGITS_LENGTH = 0.3  # Han characters that digits add
+_HAS_DIGIT = re.compile("[0-9]")
 _SUFFIXES = (
     ("s", ""),
     ("es", ""),
@@ -109,16 +113,19 @@ class Coverage:
         chars, latin = set(target), set(_LATIN.findall(target.lower()))
         size = max(1.0, sum(1 for char in target if char > "\u2e80")) / _TYPICAL_CHARS
         evidence, lengths = [], []
+        in_digits = _HAS_DIGIT.search(target) is not None
         for word in words:
             if word in latin:
                 ratio, length = -1.0, 0.0
             elif (trace := self.trace(word)) is None:
-                ratio, length = 0.0, 0.3 if word[0].isdigit() else min(4.0, 0.4 * len(word))
+                ratio, length = 0.0, _DIGITS_LENGTH if word[0].isdigit() else min(4.0, 0.4 * len(word))
             else:
                 chance, length = min(0.95, 1 - (1 - trace.chance) ** size), trace.length
                 hit = min(trace.hit, 0.95)
                 if not trace.chars or chance >= hit:
                     ratio = 0.0
+                elif chars.isdisjoint(trace.chars) and in_digits and word in _COUNTED:
+                    ratio, length = 0.0, _DIGITS_LENGTH
                 elif chars.isdisjoint(trace.chars):
                     ratio = min(3.0, math.log((1 - chance) / (1 - hit)))
                 else:

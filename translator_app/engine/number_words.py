@@ -16,8 +16,9 @@ ORDINALS = (
 )
 SCALES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "lakh": 1e5, "crore": 1e7, "dozen": 12.0,
-    "k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12,
+    "grand": 1e3, "k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12,
 }  # fmt: skip
+SCALES_APART: dict[str, tuple[float, ...]] = {"dozen": (12.0,), "grand": ()}  # two dozen may be 两打, two grand pianos are 两架钢琴
 LETTER_SCALES = frozenset(("k", "m", "mn", "bn", "b", "tn"))
 MONTHS = {word: 1.0 + i for i, word in enumerate(_MONTHS)} | {
     "jan": 1.0, "feb": 2.0, "mar": 3.0, "apr": 4.0, "jun": 6.0, "jul": 7.0,
@@ -39,7 +40,7 @@ HINTS: dict[str, tuple[float, ...]] = {
     "quadruple": (4,), "quartet": (4,), "square": (4,), "around": (4,), "everywhere": (4,), "season": (4,), "seasons": (4,), "limbs": (4,),
     "fours": (4,), "fourfold": (4,), "quad": (4,), "quadrangle": (4,), "fortnight": (2, 14), "fortnights": (2, 14),
     "quintet": (5,), "star": (5,), "pentagon": (5,), "fives": (5,), "hexagon": (6,), "week": (7,), "weeks": (7,), "octagon": (8,),
-    "half": (0.5, 30, 6), "halves": (0.5,), "quarter": (0.25, 15, 3, 4, 1), "quarters": (0.25, 0.75, 15, 3, 4), "mid": (0.5,),
+    "half": (0.5, 30, 6), "halves": (0.5,), "quarter": (0.25, 15, 45, 3, 4, 1), "quarters": (0.25, 0.75, 15, 3, 4), "mid": (0.5,),
     "halfway": (0.5,), "semi": (0.5,), "midnight": (12, 0), "noon": (12,), "midday": (12,), "month": (30,), "semester": (0.5,),
     "decade": (10,), "decades": (10,), "decennial": (10,), "tens": (10,), "score": (20,), "scores": (20,), "dozens": (12, 10),
     "dozen": (12,), "teens": (10,), "teen": (10,), "teenager": (10,), "teenagers": (10,), "teenage": (10,), "christmas": (12, 25),
@@ -55,6 +56,8 @@ HINTS: dict[str, tuple[float, ...]] = {
 FACTORS = frozenset((0.5, 0.25, 0.75, 10, 12, 20, 100, 1e3, 1e4, 1e6, 1e8, 1e9, 1e12))
 CLOCK = frozenset(("pm", "p", "clock", "evening", "afternoon", "night", "tonight", "at"))
 DASHES = frozenset("-/\u2013\u2014")
+# how many make the next larger unit: 90 minutes may be 一个半小时
+PARTS = dict.fromkeys(("minute", "minutes", "min", "mins", "second", "seconds"), 60.0) | dict.fromkeys(("month", "months"), 12.0)
 DECADES = {f"{word[:-1]}ies": 20.0 + 10 * i for i, word in enumerate(_TENS)}
 ROMAN = {
     word: float(i)

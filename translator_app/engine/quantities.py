@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
+from translator_app.engine.english_numerals import english_numbers
 from translator_app.engine.number_words import CARDINALS, MONTHS, SCALES
-from translator_app.engine.numerals import english_numbers
 from translator_app.engine.shield import UNITS, Thing
 
 _MONTH = (
@@ -25,17 +25,29 @@ _DATES = tuple(
     )
 )
 _TIME = re.compile(r"(?<![\w.,:])(?P<hour>1[0-2]|0?[1-9])(?::(?P<minutes>[0-5]\d))? ?(?P<half>[ap])\.?m(?:\.|\b)", re.IGNORECASE)
+_CLOCK = re.compile(rf"(?<![\w.,:])(?P<clock>1[0-2]|[1-9]|{'|'.join(list(CARDINALS)[1:13])}) o['’]clock\b", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?<![\w.,])(?P<ordinal>\d{1,4})(?:st|nd|rd|th)\b(?P<century>[ -]century\b)?")
 _DECADE = re.compile(r"(?<![\w.,])(?P<decade>[12]\d{2}0)['’]?s\b")
 _NUMBERED = re.compile(r"\b(?P<label>[Nn]o|[Ff]ig|[Vv]ol|[Cc]h|[Pp]p?|[Ss]ec)\. ?(?P<of>\d+(?:[-–]\d+)?)\b(?!\.\d)")
 _LABELS = {"no": "{}号", "fig": "图{}", "vol": "第{}卷", "ch": "第{}章", "p": "第{}页", "pp": "第{}页", "sec": "第{}节"}
 _ONE = rf"(?<![\w.])(?:(?<!\d)[-+−])?\.?\d++(?:[.,:/]\d++)*+(?:[eE][-+]?\d+)?(?:s\b)?(?:\s?(?:{UNITS}))?"
+_CURRENCY = r"(?:(?:US|HK|NT|A|C)?[$€£¥₹₩]\s?)"
 _NUMBER = re.compile(
-    rf"(?:(?:US|HK|NT|A|C)?[$€£¥₹₩]\s?)?{_ONE}(?:\s?[x×]\s?\d++(?:[.,]\d++)*+(?:\s?(?:{UNITS}))?){{0,3}}"
+    rf"{_CURRENCY}?{_ONE}(?:\s?[x×]\s?\d++(?:[.,]\d++)*+(?:\s?(?:{UNITS}))?){{0,3}}"
     r"|(?<![A-Za-z])[A-Za-z]++-?\d[\w-]*|(?<!\d)\d++[A-Za-z]\w*"
 )
+_POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "k": 3, "m": 6, "mn": 6, "b": 9, "bn": 9, "tn": 12}
 _SCALE = re.compile(r"\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
-_POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_SHORT_SCALE = re.compile(  # 3mn, $1.2bn, £980m; 980m without a currency is a length
+    rf"(?<![\w.,])(?:(?P<sum>{_CURRENCY}\d++(?:[.,]\d++)*+)(?P<unit>[mbt]n|[kmb])|(?P<count>\d++(?:[.,]\d++)*+)(?P<power>[mbt]n))\b",
+    re.IGNORECASE,
+)
+_AMOUNT = rf"(?:\d{{1,3}}(?:\.\d+)?|{'|'.join(list(CARDINALS)[1:])})"
+_RANGE = re.compile(  # $2-3 million, 5 to 10 thousand: the scale is said once
+    rf"(?<![\w.,:/-])(?P<between>between )?(?P<sign>{_CURRENCY})?(?P<low>{_AMOUNT})(?:\s?[-–—]\s?|(?(between) and | to ))"
+    rf"{_CURRENCY}?(?P<high>{_AMOUNT})[ -](?P<scale>thousand|million|billion|trillion)\b",
+    re.IGNORECASE,
+)
 _WORD = "|".join(sorted([*CARDINALS, *(word for word in SCALES if len(word) > 4)], key=len, reverse=True))
 _IN_WORDS = re.compile(rf"(?<![\w-])(?:{_WORD})(?:(?:[ -]| and )(?:{_WORD}))*(?![\w-])", re.IGNORECASE)
 _DIGITS = "零一二三四五六七八九十"
@@ -59,12 +71,20 @@ def numbers(sentence: str) -> list[Thing]:
 def _candidates(sentence: str) -> Iterator[tuple[int, str, str]]:
     """Offset, text and Chinese of what may be a number; of those that overlap, the first one counts."""
     digits = any("0" <= char <= "9" for char in sentence)
+    for match in _RANGE.finditer(sentence):
+        yield match.start(), match[0], _range(match.groupdict())
+    for match in _CLOCK.finditer(sentence):
+        hour = match["clock"].lower()
+        yield match.start(), match[0], f"{CARDINALS.get(hour) or int(hour):g}点"
     if digits:
         for pattern in _DATES:
             for match in pattern.finditer(sentence):
                 yield match.start(), match[0], _date(match.groupdict())
         for match in _TIME.finditer(sentence):
             yield match.start(), match[0], _time(int(match["hour"]), match["minutes"], match["half"].lower())
+        for match in _SHORT_SCALE.finditer(sentence):
+            amount, power = match["sum"] or match["count"], match["unit"] or match["power"]
+            yield match.start(), match[0], _in_wan(amount, power.lower())
         for match in _ORDINAL.finditer(sentence):
             yield match.start(), match[0], f"{match['ordinal']}世纪" if match["century"] else f"第{match['ordinal']}"
         for match in _DECADE.finditer(sentence):
@@ -87,6 +107,12 @@ def _plain(sentence: str) -> Iterator[tuple[int, str, str]]:
             yield match.start(), text + "-", text  # 3-pack
         else:
             yield match.start(), text, text
+
+
+def _range(parts: dict[str, str]) -> str:
+    ends = [parts[name].lower() for name in ("low", "high")]
+    low, high = (_in_wan(f"{CARDINALS[end]:g}" if end in CARDINALS else end, parts["scale"].lower()) for end in ends)
+    return f"{parts['sign'] or ''}{low}至{high}"
 
 
 def _date(parts: dict[str, str]) -> str:
