@@ -96,9 +96,18 @@ class _EnglishParser:
             return self._add(position, position, readings, firm=value > 3)
         if word in DECADES:
             return self._add(position, position, [(DECADES[word],), (1900 + DECADES[word],), (20.0,)], firm=False)
+        if word == "half" and (scale := self._half_of(position)):
+            value = SCALES[self._token(scale)]
+            return self._add(position, scale, [(value / 2,), (0.5, value)], firm=True)
         if word in HINTS:
             return self._add(position, position, [(float(value),) for value in HINTS[word]], firm=False)
         return position + 1
+
+    def _half_of(self, position: int) -> int:
+        """The scale in "half a million", 0 where there is none."""
+        scale = position + 2 if self._token(position + 1) == "a" else position + 1
+        word = self._token(scale)
+        return scale if word in SCALES and word not in LETTER_SCALES else 0
 
     def _digits(self, position: int) -> int:
         token, start, _ = self.tokens[position]
@@ -106,7 +115,9 @@ class _EnglishParser:
         before = self.text[start - 1 : start]
         behind, gap = self._token(position + 1), self._gap(position + 1)
         after = self.text[self.tokens[position][2] : self.tokens[position][2] + 1]
-        if before.isalpha() or _NAMED.search(self.text, max(0, start - 3), start):  # MP3, B2B, COVID-19: a name that may be written out
+        if (before.isascii() and before.isalpha()) or _NAMED.search(
+            self.text, max(0, start - 3), start
+        ):  # MP3, B2B, COVID-19: a name that may be written out
             return self._add(position, position, [(value,)], firm=False)
         if gap in ("/", "\u2044") and behind[:1].isdigit() and before != "/" and self._gap(position + 2) != "/":
             return self._fraction(position, value, float(behind.replace(",", "")))
@@ -119,6 +130,8 @@ class _EnglishParser:
         readings = [(value,), *self._before_the_hour(position, value), *self._shared(position, value), *self._parts(position, value)]
         if len(token) == 4 and (token[0] == "0" or behind in ("hours", "hrs")):  # 0930
             readings.append((value // 100, value % 100) if value % 100 else (value // 100,))
+        if before == "." and not self.text[start - 2 : start - 1].isalnum():  # .65
+            readings.append((float(f"0.{token}"),) if token.isdigit() else (value,))
         if before == ":":  # minutes: 10:30 is 10点半
             readings += [(value / 60,), (value / 15, 0.25)]
             return self._add(position, position, readings, firm=value != 0)

@@ -33,6 +33,7 @@ _MEASURE = frozenset(
 _NOT_NUMBERS = frozenset("星周拜期")  # 星期三, 周三, 礼拜三 are names of days
 _TENTHS = frozenset("成折")  # 八成 is 80 %, 八折 and 80折 are 20 % off
 _SUPERSCRIPTS = re.compile("[⁰¹²³⁴-⁹]+")
+_RANGE_END = re.compile(rf"\s?(?:[-–—~～至到或]|——)\s?{_DIGITS} ?([百千万亿]+)")
 _LETTER_SCALE = re.compile("[KkMB](?![a-z])")  # 20M: its value is read as in English
 _MORE = frozenset("来多余几")
 _VAGUE = frozenset("数几上好")  # 数百 is hundreds
@@ -40,6 +41,8 @@ _IDIOMS = re.compile(r"千万(?=[别不要记])|万一|千方百计|三三两两
                      r"成千上万|成百上千|一五一十|九牛一毛|四分五裂|"
                      r"千千万万|三番五次|三言两语|五花八门|七上八下|七嘴八舌|横七竖八|万万|四通八达|千真万确|千变万化|千辛万苦|十全十美|一清二楚|一干二净|接二连三|"
                      r"十之八九|十有八九|百里挑一|独一无二|说一不二")  # fmt: skip
+_AFTERNOON = re.compile(r"(?<![\d.:])(1[0-2]|0?[1-9])(?::[0-5]\d)?\s?p\.?\s?m\b", re.IGNORECASE)
+_LATE = re.compile(r"[午晚夜昏]|p\.?m", re.IGNORECASE)  # what says that 3点 is 15点
 
 
 def _han_value(run: str) -> tuple[float, ...]:
@@ -109,6 +112,8 @@ def chinese_numbers(text: str) -> list[Number]:
             numbers.append(Number(vulgar, tuple((value,) for value in (count + fraction, fraction, count) if value), firm=True))
         elif digits := match["digits"]:
             value, units = float(digits.replace(",", "")), match["units"]
+            if not units and (range_end := _RANGE_END.match(plain, match.end())):
+                units = range_end[1]  # 200-300万
             values = [_digits_with_units(digits, units)] if units else _tenths(value, behind) or [value]
             if units == "兆":  # or mega
                 values += [value, value * 1e6]
@@ -185,5 +190,7 @@ def differences(source: str, target: str) -> tuple[list[str], list[str]]:
         for number in ours
         if number.firm and not any(all(v in present or _close(v, present) for v in reading) for reading in number.readings)
     ]
+    if not _LATE.search(target):
+        missing += [m[0] for m in _AFTERNOON.finditer(source) if m[1] != "12" and float(m[1]) + 12 not in present]
     new = [number.text for number in theirs if number.firm and not _explained(number, known)]
     return missing, new
