@@ -65,6 +65,13 @@ def test_unquoted(source: str, target: str, expected: str) -> None:
     assert unquoted(source, target) == expected
 
 
+def test_latin_things_stand_apart_from_latin_words() -> None:
+    things = [Thing("DE89 37", 0, "phone", "DE89 37"), Thing("x1", 0, "id", "x1"), Thing("{n}", 0, "placeholder", "{n}")]
+    assert spaced("转到IBANDE89 37给tox1of{n}it", things) == "转到IBAN DE89 37给to x1 of{n}it"
+    things = [Thing("x1", 0, "id", "x1"), Thing("a.org/zx1", 0, "url", "a.org/zx1")]
+    assert spaced("看 a.org/zx1 的x1", things) == "看 a.org/zx1 的x1"
+
+
 def test_addresses_stand_apart_from_han() -> None:
     things = [Thing("a@b.org", 0, "email", "a@b.org"), Thing("x.org", 0, "url", "x.org"), Thing("30cm", 0, "measure", "30cm")]
     assert spaced("写给a@b.org或看x.org。宽30cm的", things) == "写给 a@b.org 或看 x.org。宽30cm的"

@@ -165,6 +165,7 @@ def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
 
 
 def test_a_lost_bracket_is_marked() -> None:
+    assert [w.code for w in check("See the list [1] of all parts.", "见所有部件的列表[1。")] == ["unfinished"]
     assert [w.code for w in check("Wool socks (six pairs), size ten", "羊毛袜（六双，十号")] == ["unfinished"]
 
 

@@ -131,6 +131,8 @@ def test_same_values_in_other_words(source: str, target: str) -> None:
         ("between 5 and 10 million", "5至1000万", ["5"], ["5"]),
         ("Half a million dollars", "六百万美元", ["Half a million"], ["六百万"]),
         ("Check-in: 3:00 PM", "入住：3:00", ["3:00 PM"], []),
+        ("Please transfer €50.", "请转账50。", ["€50"], []),
+        ("It costs ¥12 or $2.", "它要12或2美元。", [], []),
         ("£5m", "5英镑", ["5m"], ["5"]),
         ("90 minutes", "9分钟", ["90"], ["9"]),
         ("2½ hours", "3.5小时", ["2½"], ["3.5"]),

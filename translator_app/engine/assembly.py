@@ -1,6 +1,7 @@
 """Putting the translated parts of a sentence together: endings, spaces, quotation marks."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from translator_app.engine.shield import HAN, Thing
@@ -53,7 +54,12 @@ def last_part(pieces: Sequence[Piece], count: int) -> int:
 
 
 def spaced(text: str, things: Sequence[Thing]) -> str:
-    """The text with a space between Han characters and each address, path or tag that stands in it."""
+    """The text with a space between Han characters and each address, path or tag that stands in it, and between Latin words."""
+    for target, count in Counter(thing.target for thing in things).items():
+        if target.isascii() and text.count(target) == count:  # not within another thing
+            before = "(?<=[A-Za-z0-9])" if target[:1].isalnum() else "(?!)"
+            after = "(?=[A-Za-z0-9])" if target[-1:].isalnum() else "(?!)"
+            text = re.sub(rf"{before}(?={re.escape(target)})|(?<={re.escape(target)}){after}", " ", text)
     for target in dict.fromkeys(thing.target for thing in things if thing.kind in _SPACED_KINDS):
         text = re.sub(rf"(?<=[{HAN}])(?={re.escape(target)})|(?<={re.escape(target)})(?=[{HAN}])", " ", text)
     return text

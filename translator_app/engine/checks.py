@@ -111,7 +111,7 @@ def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: b
 
 def _has_pairs(text: str) -> bool:
     """Whether as many brackets close as open."""
-    return text.count("(") + text.count("（") == text.count(")") + text.count("）")
+    return text.count("(") + text.count("（") == text.count(")") + text.count("）") and text.count("[") == text.count("]")
 
 
 def _wanted(thing: Thing, things: Sequence[Thing]) -> int:

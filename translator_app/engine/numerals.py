@@ -1,6 +1,6 @@
 """Number values in Chinese text, in digits and in words, and how they compare with those of its English source.
 
-Signs are not compared (零下5度), nor are units.
+Signs are not compared (零下5度), nor are units; only that p.m. or a currency is said at all.
 """
 
 import re
@@ -43,6 +43,8 @@ _IDIOMS = re.compile(r"千万(?=[别不要记])|万一|千方百计|三三两两
                      r"十之八九|十有八九|百里挑一|独一无二|说一不二")  # fmt: skip
 _AFTERNOON = re.compile(r"(?<![\d.:])(1[0-2]|0?[1-9])(?::[0-5]\d)?\s?p\.?\s?m\b", re.IGNORECASE)
 _LATE = re.compile(r"[午晚夜昏]|p\.?m", re.IGNORECASE)  # what says that 3点 is 15点
+_AMOUNT = re.compile(r"(?<![\w{])[$€£¥₹₩]\s?\d[\d.,]*(?<=\d)")
+_MONEY = re.compile("[元圆镑块刀币欧金钱$€£¥₹₩]|卢比|韩|(?:USD|EUR|GBP|CNY|RMB|JPY|HKD|TWD|AUD|CAD|CHF|INR|KRW)")
 
 
 def _han_value(run: str) -> tuple[float, ...]:
@@ -190,6 +192,8 @@ def differences(source: str, target: str) -> tuple[list[str], list[str]]:
         for number in ours
         if number.firm and not any(all(v in present or _close(v, present) for v in reading) for reading in number.readings)
     ]
+    if not _MONEY.search(target):
+        missing += [match[0] for match in _AMOUNT.finditer(source) if match[0] not in missing]
     if not _LATE.search(target):
         missing += [m[0] for m in _AFTERNOON.finditer(source) if m[1] != "12" and float(m[1]) + 12 not in present]
     new = [number.text for number in theirs if number.firm and not _explained(number, known)]
