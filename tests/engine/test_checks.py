@@ -161,7 +161,12 @@ def test_no_text_makes_a_check_fail(source: str, target: str) -> None:
 
 def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
     assert "number" not in codes("9" * 500 + " cats.", "9" * 500 + "只猫。")
+    assert "number" not in codes(f"2 {'1' * 5000}/{'2' * 5000}", f"2 {'1' * 5000}/{'2' * 5000}")
     assert "number" in codes("He has 7 cats.", "他有" + "亿" * 60 + "点五只猫。")
+
+
+def test_many_zeros_are_no_loop() -> None:
+    assert check("1,000,000,000 stars", "1,000,000,000颗星") == []
 
 
 def test_a_lost_bracket_is_marked() -> None:

@@ -91,6 +91,8 @@ def test_sentences(text: str, expected: int) -> None:
             "snake_case",
             "こんにちは",
             "B",
+            "IV",
+            "(xii) XII.",
             "10:30",
             "* * *",
             "|---|---|",
@@ -133,6 +135,8 @@ def test_short_texts_are_sentences(text: str) -> None:
         ("请打开 Settings 页面，然后 click Save。", ["click Save"]),
         ("今天很好。The weather is fine today. 谢谢。", ["The weather is fine today."]),
         ("The word 你好 means hello.", ["The word 你好 means hello."]),
+        ("Q: What's new? A: Nothing much.", ["What's new?", "Nothing much."]),
+        ("A: Hello! B: Hi!", ["Hello!", "Hi!"]),
     ],
 )
 def test_marks_stay_outside(line: str, expected: list[str]) -> None:
@@ -195,6 +199,7 @@ Yahoo! Inc. was bought by Verizon.
 Lt. Col. Smith and Gen. Lee met at No. 10 Downing St. in 1990.
 Smith et al. (2019) say so.
 Add min. 5 kg and max. 10 kg.
+about 5 min. walk from the station
 "Stop!" he shouted.
 Bob, a.k.a. Bobby, is here.
 See pp. 3-5, vol. 2, ch. 4 of the book ed. by John.

@@ -15,6 +15,7 @@ _END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "
 _ANY_END = "。！？，；：…—.!?,;:、"
 _WORD_CHAR = re.compile(r"\w")
 _QUOTES = frozenset("\"'“”‘’«»„「」『』`")
+_DOUBLE_QUOTES = frozenset('"“”«»„「」『』')
 _DASHES = frozenset("-–—|/")
 
 
@@ -66,7 +67,9 @@ def spaced(text: str, things: Sequence[Thing]) -> str:
 
 
 def unquoted(source: str, target: str) -> str:
-    """The target without quotation marks around all of it that the source does not have."""
+    """The target without quotation marks that the source does not have, where they stand around all of it or make no pair."""
+    if _DOUBLE_QUOTES.isdisjoint(source) and target.count("“") != target.count("”"):
+        return target.replace("“", "").replace("”", "")
     if target[:1] != "“" or target[-1:] != "”" or target.count("“") != 1 or not _QUOTES.isdisjoint(source):
         return target
     return target[1:-1]

@@ -59,6 +59,7 @@ _SMALL_WORD = re.compile(r"(?<![A-Za-z0-9_])[a-z]{2,}(?![A-Za-z0-9_])")
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _HAN_OR_DIGIT = re.compile(r"[0-9㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _SPEAKING = re.compile(r"[0-9A-Za-z㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
+_ZEROS = re.compile("0{2,}")
 _UNKNOWN = re.compile(r"<unk>|▁|⁇|�")
 
 
@@ -187,7 +188,7 @@ def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     if unit := thrice(source, target):
         yield Warning("loop", unit)
         return
-    han = "".join(_HAN_OR_DIGIT.findall(target))
+    han = _ZEROS.sub("0", "".join(_HAN_OR_DIGIT.findall(target)))  # 1,000,000,000 tells nothing again
     half = len(han) // 2
     if half >= 2 and han[:half] == han[half : 2 * half] and len(han) - 2 * half <= 1 and not _says_twice(words):
         yield Warning("loop", han[:half][:30])

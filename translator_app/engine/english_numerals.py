@@ -178,8 +178,7 @@ class _EnglishParser:
         if behind and not behind.isascii() and gap in ("", " "):
             fraction, last = fraction_of(behind), position + 1
         elif gap == " " and behind.isdigit() and self._token(position + 2).isdigit() and self._gap(position + 2) in ("/", "\u2044"):
-            above, below = int(behind), int(self._token(position + 2))
-            if not 0 < above < below:
+            if len(behind) > 3 or not 0 < (above := int(behind)) < (below := int(self._token(position + 2)[:9])):
                 return 0
             fraction, last = Fraction(above, below), position + 2
         else:

@@ -13,6 +13,7 @@ from translator_app.engine.assembly import Piece, assemble, assemble_spaced, mat
 from translator_app.engine.checks import Warning
 from translator_app.engine.coverage import Coverage, default_coverage
 from translator_app.engine.gloss import Dictionary
+from translator_app.engine.lines import CELL_GAP
 from translator_app.engine.quantities import numbers
 from translator_app.engine.shield import Thing
 from translator_app.engine.terms import TermBase
@@ -97,7 +98,7 @@ class Guard:
             return text
         after_sentence = _is_wide_end(before)
         if after_sentence and sentence_follows and text and not text.strip(" \u00a0"):
-            return ""
+            return "" if len(text) < CELL_GAP else text
         if sentence_follows and text.endswith(" ") and _is_wide_end(text[:-1]):
             text = text[:-1]
         return text[1:] if after_sentence and text.startswith(" ") and _is_wide_end(text[1:2]) else text

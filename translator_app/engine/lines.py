@@ -21,7 +21,8 @@ _LETTERED = re.compile(r"^[^\S\n]*+([A-Z])\.[ \t]", re.MULTILINE)
 FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 
 # Between the cells of a row: tabs, wide gaps, " | ", and the dots that lead to a page number
-_GAP = re.compile(r" *+\t[ \t]*+|(?<! ) {4,}+|(?<!\S)\|++(?!\S)|(?<=\s)\|(?=\s)")
+CELL_GAP = 4  # spaces that part two cells
+_GAP = re.compile(rf" *+\t[ \t]*+|(?<! ) {{{CELL_GAP},}}+|(?<!\S)\|++(?!\S)|(?<=\s)\|(?=\s)")
 _CODE_SPAN = re.compile("`[^`\n]{1,200}`")
 _BAR = re.compile(r"\s*+\|++\s*+")
 _PAGE = re.compile(r"(?<![\s._…·])[\s._…·]{4,}+(?:\d{1,4}|[ivxlc]{1,6})$")
@@ -46,7 +47,7 @@ def lettered_items(text: str) -> frozenset[str]:
 def cells(text: str) -> list[tuple[int, int]]:
     """Spans of the cells of a table row, or the one span of a text that is no row."""
     spans, at = [], 0
-    if "\t" in text or "    " in text or "|" in text:
+    if "\t" in text or " " * CELL_GAP in text or "|" in text:
         gap = _BAR if text.startswith("|") and text.count("|") > 1 else _GAP
         code = [match.span() for match in _CODE_SPAN.finditer(text)] if "`" in text else []
         for match in gap.finditer(text):

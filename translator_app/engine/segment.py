@@ -99,13 +99,15 @@ def _spans_in_line(line: str, lettered: frozenset[str], source: str) -> Iterator
         starts = [0, *sentence_ends(cell, source)]
         for start, end in zip(starts, [*starts[1:], len(cell)], strict=True):
             piece = cell[start:end]
-            lead = len(piece) - len(piece.lstrip())
+            lead = _LEAD.match(piece).end()  # type: ignore[union-attr]  # matches nothing at the least
             tail = len(piece.rstrip())
             for low, high in _for_model(piece[lead:tail], source):
                 offset = first + cell_start + start + lead
                 yield offset + low, offset + high
 
 
+_LEAD = re.compile(r"\s*(?:[A-Z]:\s+(?=\S))?")  # and who speaks: "Q: What's new? A: Nothing."
+_ROMAN = re.compile(r"\W*(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\W*")
 HAN_LETTER = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _OTHER_CJK = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
@@ -152,6 +154,8 @@ def _for_model(text: str, source: str) -> list[tuple[int, int]]:
         return []
     if len(text.strip(".,:;()[]")) == 1 and (text.strip(".,:;()[]") != "I" or source != "en"):
         return []  # a lone letter
+    if _ROMAN.fullmatch(text):
+        return []
     return [(0, len(text))]
 
 

@@ -27,6 +27,7 @@ _COMPANIES = frozenset(("Ltd", "Inc", "LLC", "Corp", "Limited", "Plc", "KG"))
 # Languages that write "the 3rd" as "3." ("am 3. Oktober"); one sentence too few does less harm than one cut in two
 _DOTTED_ORDINALS = frozenset("de da no nb nn is fi et lv cs sk sl hr bs hu pl tr lb".split())
 _ORDINAL = re.compile(r"(?<![\w.,])\d{1,2}\.$")
+_COUNT_BEFORE = re.compile(r"\d\s?$")
 _REACH = 48  # characters looked at on each side of a mark
 
 
@@ -79,7 +80,8 @@ def _word_before(line: str, end: int) -> str:
 def _is_abbreviation(line: str, dot: int) -> bool:
     word = _word_before(line, dot).lower()
     known = word in TITLES or word in OTHER or word in NUMBERED
-    return len(word) <= 1 or bool(_DOTTED.fullmatch(word)) or (known and word not in ALSO_WORDS)
+    counted = bool(_COUNT_BEFORE.search(line, max(0, dot - len(word) - 2), dot - len(word)))  # 5 min. walk
+    return len(word) <= 1 or bool(_DOTTED.fullmatch(word)) or (known and (counted or word not in ALSO_WORDS))
 
 
 def _full_stop_ends(line: str, match: re.Match[str], start: int, position: int) -> bool:

@@ -23,7 +23,7 @@ _KEPT = re.compile(
     rf"{_STAND_IN}"
     r"|[0-9]+(?:[.,:/][0-9]+)+(?![0-9])"  # 1,000 3.5 10:30 1/2
     r"|(?:[A-Za-z]\.){2,}"  # U.S. e.g.
-    r"|\b(?:Mr|Mrs|Ms|Dr|Prof|Inc|Ltd|Co|Corp|Jr|Sr|St|vs|etc|No|Vol|Fig)\.(?=[ ,][^ ])"
+    rf"|(?<![A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|Inc|Ltd|Co|Corp|Jr|Sr|St|vs|etc|No|Vol|Fig)\.(?=[ ,][^ ]|[{_HAN}])"
     r"|[A-Za-z0-9]+(?:[.:,_/@-][A-Za-z0-9]+)+"  # node.js, a:b
     r"|[A-Za-z]+'[A-Za-z]+"
     r"|=\s?\"[^\"]*\""
@@ -37,6 +37,7 @@ _WIDE_ALNUM = str.maketrans({code: chr(code - 0xFEE0) for code in (*range(0xFF10
 _WORK = re.compile(r"[ -/:-@\[-`{-~“”„…—\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]|[0-9][，．：][0-9]|。。。")
 
 _MARKS = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
+_WIDE_MARKS = frozenset(_MARKS.values())
 _SKIPPED = frozenset(" ,.;:?!，。；：？！、…—–\"'“”‘’()（）《》〈〉「」『』[]【】-")
 _MARK = re.compile(r"[,;:?!]|(?<!\.)\.(?!\.)")
 _LATIN_CONTENT = re.compile(rf"(?<=“)[^“”{_HAN}]+(?=”)|(?<=《)[^《》{_HAN}]+(?=》)")
@@ -155,6 +156,8 @@ def _dot_stays(line: str, position: int, right: str) -> bool:
     before, after = _next_to(line, position - 1, -1), _next_to(line, position + 1, 1)
     if after and after not in _SKIPPED and not _is_han(after):
         return True
+    if after in _WIDE_MARKS and ((before.isascii() and before.isalpha()) or before >= chr(_FIRST_STAND_IN)):
+        return True  # M.Sc.。
     if right and line[:position].strip(" ").isalnum() and line[:position].strip(" ").isascii() and position < 5:
         return True
     initial = before.isascii() and before.isupper() and not _next_to(line, position - 2, -1).isalpha()
