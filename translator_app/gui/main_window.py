@@ -104,7 +104,8 @@ class MainWindow(QMainWindow):
         """Translate in that direction, such as zh-en, if it is the other one of the two that there are."""
         shown = self.header.pair
         if self._reverse is not None and pair == f"{shown.target}-{shown.source}":
-            self._turn(self._reverse)
+            self.live.pack_id = "" if self.live.pack_id else self._reverse.pack_id
+            self._show_pair(LanguagePair(shown.target, shown.source))
 
     def set_text(self, text: str) -> None:
         """Put a text into the source pane and translate it now."""
@@ -197,7 +198,7 @@ class MainWindow(QMainWindow):
         a.open_file.triggered.connect(self.text.choose_files)
         a.save_as.triggered.connect(self.text.save_as)
         a.translate_now.triggered.connect(self.live.now)
-        a.stop.triggered.connect(self._on_stop)
+        a.stop.triggered.connect(self.live.stop)
         a.copy.triggered.connect(self.text.copy)
         a.clear.triggered.connect(self.text.clear)
         a.swap.triggered.connect(self._on_swap)
@@ -240,13 +241,8 @@ class MainWindow(QMainWindow):
 
     def _on_swap(self) -> None:
         if self._reverse is not None:
-            self._turn(self._reverse)
+            self.turn_to(f"{self.header.pair.target}-{self.header.pair.source}")
             self.set_text(self.live.shown)
-
-    def _turn(self, reverse: Pack) -> None:
-        shown = self.header.pair
-        self.live.pack_id = "" if self.live.pack_id else reverse.pack_id
-        self._show_pair(LanguagePair(shown.target, shown.source))
 
     def _show_pair(self, pair: LanguagePair) -> None:
         self.header.show_pair(pair)
@@ -258,9 +254,6 @@ class MainWindow(QMainWindow):
     def _knows_words(self) -> bool:
         """Whether the dictionary is one for the languages in use."""
         return {self.header.pair.source, self.header.pair.target} == {"en", "zh"}
-
-    def _on_stop(self) -> None:
-        self.live.stop()
 
     def _on_updated(self) -> None:
         has_text = bool(self.live.shown)
