@@ -57,6 +57,8 @@ def test_last_part() -> None:
     [
         ("Yes", "“是的！”", "是的！"),
         ("no way!!! he said that?", "不行了！”他说的吗？", "不行了！他说的吗？"),
+        ("Press <1> now", "[<1>“按”此”", "<1>“按”此"),
+        ("Press [x]", "按[x", "按[x"),
         ('It is 6" wide', "它宽6“英寸", "它宽6“英寸"),
         ('"Yes"', "“是的！”", "“是的！”"),
         ("He left.", "“好。”他说。", "“好。”他说。"),
@@ -68,12 +70,16 @@ def test_unquoted(source: str, target: str, expected: str) -> None:
 
 
 def test_latin_things_stand_apart_from_latin_words() -> None:
-    things = [Thing("DE89 37", 0, "phone", "DE89 37"), Thing("x1", 0, "id", "x1"), Thing("{n}", 0, "placeholder", "{n}")]
-    assert spaced("转到IBANDE89 37给tox1of{n}it", things) == "转到IBAN DE89 37给to x1 of{n}it"
-    things = [Thing("x1", 0, "id", "x1"), Thing("a.org/zx1", 0, "url", "a.org/zx1")]
-    assert spaced("看 a.org/zx1 的x1", things) == "看 a.org/zx1 的x1"
+    source = "IBAN DE89 37 to x1 of {n}, y2z"
+    things = [
+        Thing(text, source.index(text), kind, text) for text, kind in (("DE89 37", "phone"), ("x1", "id"), ("{n}", "tag"), ("y2", "id"))
+    ]
+    assert spaced(source, "转到IBANDE89 37给tox1of{n}it和y2z", things) == "转到IBAN DE89 37给to x1 of{n}it和y2z"
+    source = "See a.org/zx1 of x1"
+    things = [Thing("a.org/zx1", 4, "url", "a.org/zx1"), Thing("x1", 17, "id", "x1")]
+    assert spaced(source, "看 a.org/zx1 的x1", things) == "看 a.org/zx1 的x1"
 
 
 def test_addresses_stand_apart_from_han() -> None:
     things = [Thing("a@b.org", 0, "email", "a@b.org"), Thing("x.org", 0, "url", "x.org"), Thing("30cm", 0, "measure", "30cm")]
-    assert spaced("写给a@b.org或看x.org。宽30cm的", things) == "写给 a@b.org 或看 x.org。宽30cm的"
+    assert spaced("a@b.org x.org 30cm", "写给a@b.org或看x.org。宽30cm的", things) == "写给 a@b.org 或看 x.org。宽30cm的"

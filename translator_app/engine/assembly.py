@@ -15,7 +15,7 @@ _END_MARKS = {".": "。", "!": "！", "?": "？", ",": "，", ";": "；", ":": "
 _ANY_END = "。！？，；：…—.!?,;:、"
 _WORD_CHAR = re.compile(r"\w")
 _QUOTES = frozenset("\"'“”‘’«»„「」『』`")
-_DOUBLE_QUOTES = frozenset('"“”«»„「」『』')
+_PAIRS = (("“", "”", frozenset('"“”«»„「」『』')), ("[", "]", frozenset("[]")))  # and what may have become them
 _DASHES = frozenset("-–—|/")
 
 
@@ -54,9 +54,13 @@ def last_part(pieces: Sequence[Piece], count: int) -> int:
     return count
 
 
-def spaced(text: str, things: Sequence[Thing]) -> str:
-    """The text with a space between Han characters and each address, path or tag that stands in it, and between Latin words."""
-    for target, count in Counter(thing.target for thing in things).items():
+def spaced(source: str, text: str, things: Sequence[Thing]) -> str:
+    """The text with a space between Han characters and each address, path or tag that stands in it.
+
+    And with one between Latin letters and any thing that stands apart in the source.
+    """
+    apart = [t for t in things if not (source[max(0, t.start - 1) : t.start].isalnum() or source[t.end : t.end + 1].isalnum())]
+    for target, count in Counter(thing.target for thing in apart).items():
         if target.isascii() and text.count(target) == count:  # not within another thing
             before = "(?<=[A-Za-z0-9])" if target[:1].isalnum() else "(?!)"
             after = "(?=[A-Za-z0-9])" if target[-1:].isalnum() else "(?!)"
@@ -67,12 +71,28 @@ def spaced(text: str, things: Sequence[Thing]) -> str:
 
 
 def unquoted(source: str, target: str) -> str:
-    """The target without quotation marks that the source does not have, where they stand around all of it or make no pair."""
-    if _DOUBLE_QUOTES.isdisjoint(source) and target.count("“") != target.count("”"):
-        return target.replace("“", "").replace("”", "")
+    """The target without quotation marks around all of it that the source does not have, and without halves of pairs it has not."""
+    for opening, closing, known in _PAIRS:
+        if target.count(opening) != target.count(closing) and known.isdisjoint(source):
+            target = _without_halves(target, opening, closing)
     if target[:1] != "“" or target[-1:] != "”" or target.count("“") != 1 or not _QUOTES.isdisjoint(source):
         return target
     return target[1:-1]
+
+
+def _without_halves(text: str, opening: str, closing: str) -> str:
+    """The text without marks that have no partner."""
+    alone: set[int] = set()
+    opened: list[int] = []
+    for position, char in enumerate(text):
+        if char == opening:
+            opened.append(position)
+        elif char == closing and opened:
+            opened.pop()
+        elif char == closing:
+            alone.add(position)
+    alone.update(opened)
+    return "".join(char for position, char in enumerate(text) if position not in alone)
 
 
 def edges(text: str) -> tuple[str, str, str]:

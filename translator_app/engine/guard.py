@@ -80,7 +80,7 @@ class Guard:
     def finish(self, source: str, text: str, things: Sequence[Thing] = ()) -> str:
         """A whole sentence as the target language is typeset."""
         text = text.strip()
-        return unquoted(source, typography.chinese(match_end(source, spaced(text, things)))) if self._into_chinese else text
+        return unquoted(source, typography.chinese(match_end(source, spaced(source, text, things)))) if self._into_chinese else text
 
     def check(self, source: str, target: str, things: Sequence[Thing], *, finished: bool = True) -> list[Warning]:
         """What is wrong with a translation, worst first."""
