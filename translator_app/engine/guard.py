@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from translator_app.engine import checks, neutral, segment, shield, typography
+from translator_app.engine.abbreviations import spelled_out
 from translator_app.engine.assembly import Piece, assemble, assemble_spaced, match_end, spaced, unquoted
 from translator_app.engine.checks import Warning
 from translator_app.engine.coverage import Coverage, default_coverage
@@ -46,9 +47,9 @@ class Guard:
         """Whether a text is in the target language already, as far as that can be seen: in Chinese."""
         return self._into_chinese and self.source != "zh" and segment.is_chinese(text)
 
-    def plain_case(self, sentence: str) -> str:
-        """An English sentence in capitals in sentence case."""
-        return segment.sentence_case(sentence) if self._from_english else sentence
+    def plain(self, sentence: str) -> str:
+        """An English sentence as models know it: not in capitals, abbreviations written out."""
+        return segment.sentence_case(spelled_out(sentence)) if self._from_english else sentence
 
     def things(self, text: str, terms: TermBase | None, keep: "re.Pattern[str] | None") -> list[Thing]:
         """What must survive. A script that is foreign in English is none in a language that is written with it."""

@@ -176,7 +176,7 @@ class SentenceTranslator:
         return outcomes
 
     def _draft(self, sentence: str, attempt: Attempt, keep: "re.Pattern[str] | None") -> _Draft:
-        text = self.guard.plain_case(sentence)
+        text = self.guard.plain(sentence)
         things = self._things(text, keep, with_numbers=attempt.numbers)
         placeholder = self._manifest.placeholder
         masked = bool(things) and placeholder is not None and not attempt.around
@@ -317,7 +317,7 @@ class SentenceTranslator:
             words = sentences[i].split()
             if (outcome.warnings or always) and len(words) <= _DICTIONARY_WORDS:
                 before, core, after = _CORE.fullmatch(clean(sentences[i])).groups()  # type: ignore[union-attr]  # matches everything
-                if found := self.guard.dictionary.best(self.guard.plain_case(core)):
+                if found := self.guard.dictionary.best(self.guard.plain(core)):
                     outcomes[i] = Outcome(self.guard.finish(sentences[i], before + found + after.lstrip()), None, (), 0, retried=True)
 
     def _likelier(self, sentence: str, outcome: Outcome, keep: "re.Pattern[str] | None") -> Outcome:
@@ -333,7 +333,7 @@ class SentenceTranslator:
         """Last resort: word by word from the dictionary, said so."""
         if self.guard.dictionary is None:
             return None
-        text = self.guard.plain_case(sentence)
+        text = self.guard.plain(sentence)
         things = self._things(text, keep, with_numbers=True)
         pieces: list[Piece] = []
         targets: list[str] = []
