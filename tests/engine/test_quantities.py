@@ -27,6 +27,8 @@ from translator_app.engine.quantities import numbers
         ("$1.2bn, up from £980m, 3bn people, 980m away", ["$12亿", "£9.8亿", "30亿", "980m"]),
         ("$2-3 million, 5 to 10 thousand", ["$200万至300万", "5000至1万"]),
         ("between 5 and 10 million, two to three billion", ["500万至1000万", "20亿至30亿"]),
+        ("one hundred twenty-three thousand, twenty-five million", ["12.3万", "2500万"]),
+        ("Page 1 of 10, 3 out of 5 stars, 2 of 3.5", ["1/10", "3/5", "2", "3.5"]),
         ("10 million to 15 million", ["1000万", "1500万"]),
         ("at 8 o'clock, after ten o’clock", ["8点", "10点"]),
         ("12/25 1:2 3.5e7 .5", ["12/25", "1:2", "3.5e7", ".5"]),

@@ -37,7 +37,7 @@ _RANGE_END = re.compile(rf"\s?(?:[-–—~～至到或]|——)\s?{_DIGITS} ?([�
 _LETTER_SCALE = re.compile("[KkMB](?![a-z])")  # 20M: its value is read as in English
 _MORE = frozenset("来多余几")
 _VAGUE = frozenset("数几上好")  # 数百 is hundreds
-_IDIOMS = re.compile(r"千万(?=[别不要记])|万一|千方百计|三三两两|五颜六色|乱七八糟|四面八方|"
+_IDIOMS = re.compile(r"千万(?=[别不要记])|(?<![0-9十百千])万一|千方百计|三三两两|五颜六色|乱七八糟|四面八方|"
                      r"成千上万|成百上千|一五一十|九牛一毛|四分五裂|"
                      r"千千万万|三番五次|三言两语|五花八门|七上八下|七嘴八舌|横七竖八|万万|四通八达|千真万确|千变万化|千辛万苦|十全十美|一清二楚|一干二净|接二连三|"
                      r"十之八九|十有八九|百里挑一|独一无二|说一不二")  # fmt: skip

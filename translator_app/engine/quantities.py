@@ -38,13 +38,14 @@ _NUMBER = re.compile(
 )
 _POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "k": 3, "m": 6, "mn": 6, "b": 9, "bn": 9, "tn": 12}
 _SCALE = re.compile(r"\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
+_OF = re.compile(r"(?<![\w.,:/-])(?P<part>\d+) (?:out )?of (?P<whole>\d+)(?![\w.,:/%-]?\d|\w)")  # 3 of 12
 _SHORT_SCALE = re.compile(  # 3mn, $1.2bn, £980m; 980m without a currency is a length
     rf"(?<![\w.,])(?:(?P<sum>{_CURRENCY}\d++(?:[.,]\d++)*+)(?P<unit>[mbt]n|[kmb])|(?P<count>\d++(?:[.,]\d++)*+)(?P<power>[mbt]n))\b",
     re.IGNORECASE,
 )
-_AMOUNT = rf"(?:\d{{1,3}}(?:\.\d+)?|{'|'.join(list(CARDINALS)[1:])})"
+_AMOUNT = rf"(?:\d{{1,3}}(?:\.\d+)?|\b(?:{'|'.join(list(CARDINALS)[1:])}))"
 _RANGE = re.compile(  # $2-3 million, 5 to 10 thousand: the scale is said once
-    rf"(?<![\w.,:/-])(?P<between>between )?(?P<sign>{_CURRENCY})?(?P<low>{_AMOUNT})(?:\s?[-–—]\s?|(?(between) and | to ))"
+    rf"(?<![\w.,:/-])(?P<between>between )?(?P<sign>{_CURRENCY})?(?P<low>{_AMOUNT})(?:(?<=\d)\s?[-–—]\s?(?=\d|{_CURRENCY})|(?(between) and | to ))"
     rf"{_CURRENCY}?(?P<high>{_AMOUNT})[ -](?P<scale>thousand|million|billion|trillion)\b",
     re.IGNORECASE,
 )
@@ -82,6 +83,8 @@ def _candidates(sentence: str) -> Iterator[tuple[int, str, str]]:
                 yield match.start(), match[0], _date(match.groupdict())
         for match in _TIME.finditer(sentence):
             yield match.start(), match[0], _time(int(match["hour"]), match["minutes"], match["half"].lower())
+        for match in _OF.finditer(sentence):
+            yield match.start(), match[0], f"{match['part']}/{match['whole']}"
         for match in _SHORT_SCALE.finditer(sentence):
             amount, power = match["sum"] or match["count"], match["unit"] or match["power"]
             yield match.start(), match[0], _in_wan(amount, power.lower())
