@@ -165,8 +165,10 @@ def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
     assert "number" in codes("He has 7 cats.", "他有" + "亿" * 60 + "点五只猫。")
 
 
-def test_many_zeros_are_no_loop() -> None:
+def test_digits_again_are_no_loop() -> None:
     assert check("1,000,000,000 stars", "1,000,000,000颗星") == []
+    assert check("Prices: $1, $10, $100, $1,000, $10,000", "价格：$1, $10, $100, $1,000, $10,000") == []
+    assert check("From 1914 to 1918, 1914–18, 1914-1918", "从1914年到1918年，1914-18年，1914-1918年") == []
 
 
 def test_a_lost_bracket_is_marked() -> None:

@@ -102,6 +102,7 @@ from translator_app.engine.numerals import differences
         ("at 2:30 p.m.", "14:30"),
         ("at 12:30 p.m.", "12点半"),
         ("€2.3m of 2024", "€230万一半2024"),
+        ("CO₂ levels in m²", "CO2水平，单位为m2"),
         ("because of COVID-19", "因为新冠疫情"),
         ("at 8:30", "八点三十分"),
         ("about two dozen biscuits", "二十来块饼干"),

@@ -57,9 +57,8 @@ def severity(warnings: Iterable[Warning]) -> float:
 _WORD = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ'’]*|[0-9][0-9.,]*")
 _SMALL_WORD = re.compile(r"(?<![A-Za-z0-9_])[a-z]{2,}(?![A-Za-z0-9_])")
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
-_HAN_OR_DIGIT = re.compile(r"[0-9㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
+_HAN_OR_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _SPEAKING = re.compile(r"[0-9A-Za-z㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
-_ZEROS = re.compile("0{2,}")
 _UNKNOWN = re.compile(r"<unk>|▁|⁇|�")
 
 
@@ -188,12 +187,12 @@ def _loop(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     if unit := thrice(source, target):
         yield Warning("loop", unit)
         return
-    han = _ZEROS.sub("0", "".join(_HAN_OR_DIGIT.findall(target)))  # 1,000,000,000 tells nothing again
-    half = len(han) // 2
-    if half >= 2 and han[:half] == han[half : 2 * half] and len(han) - 2 * half <= 1 and not _says_twice(words):
-        yield Warning("loop", han[:half][:30])
-    elif repeated >= 5 and _told_again(han, words):
-        yield Warning("loop", _longest_repeat(han))
+    told = _HAN_OR_NUMBER.findall(target)  # a number counts as one, whatever its digits
+    half = len(told) // 2
+    if half >= 2 and told[:half] == told[half : 2 * half] and len(told) - 2 * half <= 1 and not _says_twice(words):
+        yield Warning("loop", "".join(told[:half])[:30])
+    elif repeated >= 5 and _told_again(told, words):
+        yield Warning("loop", _longest_repeat(told))
 
 
 def _says_twice(words: Sequence[str]) -> bool:
@@ -202,9 +201,9 @@ def _says_twice(words: Sequence[str]) -> bool:
     return any(a == b for a, b in pairwise(lower)) or (len(set(lower)) <= len(lower) // 2)
 
 
-def _told_again(han: str, words: Sequence[str]) -> bool:
+def _told_again(told: Sequence[str], words: Sequence[str]) -> bool:
     """Whether the share of repeated 4-grams is far above the share of repeated word pairs of the source."""
-    grams = [han[i : i + 4] for i in range(len(han) - 3)]
+    grams = [tuple(told[i : i + 4]) for i in range(len(told) - 3)]
     if len(grams) < 6:
         return False
     pairs = [(a.lower(), b.lower()) for a, b in pairwise(words)]
@@ -213,15 +212,17 @@ def _told_again(han: str, words: Sequence[str]) -> bool:
     return theirs - 1.5 * ours > 0.2
 
 
-def _longest_repeat(text: str) -> str:
-    """The longest stretch, of 30 characters at most, that stands in the text more than once (bisection over its length)."""
-    best, low, high = "", 1, min(30, len(text) // 2) + 1
+def _longest_repeat(told: Sequence[str]) -> str:
+    """The longest stretch, of 30 at most, that stands in the text more than once (bisection over its length)."""
+    best: tuple[str, ...] = ()
+    low, high = 1, min(30, len(told) // 2) + 1
     while low < high:
         length = (low + high) // 2
-        seen: set[str] = set()
-        again = next((gram for i in range(len(text) - length + 1) if (gram := text[i : i + length]) in seen or seen.add(gram)), None)  # type: ignore[func-returns-value]
+        seen: set[tuple[str, ...]] = set()
+        grams = (tuple(told[i : i + length]) for i in range(len(told) - length + 1))
+        again = next((gram for gram in grams if gram in seen or seen.add(gram)), None)  # type: ignore[func-returns-value]
         best, low, high = (again, length + 1, high) if again else (best, low, length)
-    return best
+    return "".join(best)[:30]
 
 
 # --- English left over

@@ -30,6 +30,7 @@ VULGAR = "¼½¾⅐-⅞"
 _ENGLISH_TOKEN = re.compile(rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|[a-z]+|[{VULGAR}]")
 _WORDS = frozenset(CARDINALS) | frozenset(ORDINALS) | frozenset(MONTHS) | frozenset(HINTS) | frozenset(DECADES) | frozenset(SCALES)
 _ROMAN_WORD = re.compile(r"\b(?:X{0,2}(?:IX|IV|VI{0,3}|I{1,3})|X{1,2})\b")
+_RAISED = re.compile("[⁰¹²³⁴-⁹]+|[₀-₉]+")
 _HAS_DIGIT = re.compile(rf"[0-9{VULGAR}]")
 _NAMED = re.compile("[A-Z]-$")
 _CURRENCIES = frozenset("$€£¥₹₩")
@@ -273,6 +274,11 @@ class _EnglishParser:
         return self._add(position, last, [(100 * century + rest,), (century, rest)], firm=True)
 
 
+def raised_numbers(text: str) -> list[Number]:
+    """Superscripts and subscripts, which may come as plain digits: m², CO₂."""
+    return [Number(m[0], ((float(unicodedata.normalize("NFKC", m[0])),),), firm=False) for m in _RAISED.finditer(text)]
+
+
 def fraction_of(char: str) -> Fraction:
     return Fraction(unicodedata.numeric(char)).limit_denominator(10)
 
@@ -291,6 +297,7 @@ def english_numbers(text: str) -> list[Number]:
         numbers = []
     else:
         numbers = _EnglishParser(text, tokens).numbers
+    numbers += raised_numbers(text)
     for match in _ROMAN_WORD.finditer(text):
         if match[0] in ROMAN:
             numbers.append(Number(match[0], ((ROMAN[match[0]],),), firm=False))

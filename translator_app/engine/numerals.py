@@ -4,10 +4,9 @@ Signs are not compared (零下5度), nor are units; only that p.m. or a currency
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 
-from translator_app.engine.english_numerals import VULGAR, Number, english_numbers, fraction_of
+from translator_app.engine.english_numerals import VULGAR, Number, english_numbers, fraction_of, raised_numbers
 from translator_app.engine.number_words import FACTORS
 
 _HAN_DIGITS = {char: float(i) for i, char in enumerate("零一二三四五六七八九")} | {"〇": 0.0, "两": 2.0, "○": 0.0}
@@ -32,7 +31,6 @@ _MEASURE = frozenset(
 )
 _NOT_NUMBERS = frozenset("星周拜期")  # 星期三, 周三, 礼拜三 are names of days
 _TENTHS = frozenset("成折")  # 八成 is 80 %, 八折 and 80折 are 20 % off
-_SUPERSCRIPTS = re.compile("[⁰¹²³⁴-⁹]+")
 _RANGE_END = re.compile(rf"\s?(?:[-–—~～至到或]|——)\s?{_DIGITS} ?([百千万亿]+)")
 _LETTER_SCALE = re.compile("[KkMB](?![a-z])")  # 20M: its value is read as in English
 _MORE = frozenset("来多余几")
@@ -123,7 +121,7 @@ def chinese_numbers(text: str) -> list[Number]:
             numbers.append(Number(match[0], tuple((value,) for value in values), firm))
         else:
             numbers.append(_han_number(match["han"], behind, before))
-    numbers += [Number(m[0], ((float(unicodedata.normalize("NFKC", m[0])),),), firm=False) for m in _SUPERSCRIPTS.finditer(text)]
+    numbers += raised_numbers(text)
     numbers += [Number(char, ((_HAN_HINTS[char],),), firm=False) for char in set(text) & _HAN_HINTS.keys()]
     return numbers
 

@@ -45,7 +45,8 @@ _SHORT_SCALE = re.compile(  # 3mn, $1.2bn, £980m; 980m without a currency is a 
 )
 _AMOUNT = rf"(?:\d{{1,3}}(?:\.\d+)?|\b(?:{'|'.join(list(CARDINALS)[1:])}))"
 _RANGE = re.compile(  # $2-3 million, 5 to 10 thousand: the scale is said once
-    rf"(?<![\w.,:/-])(?P<between>between )?(?P<sign>{_CURRENCY})?(?P<low>{_AMOUNT})(?:(?<=\d)\s?[-–—]\s?(?=\d|{_CURRENCY})|(?(between) and | to ))"
+    rf"(?<![\w.,:/-])(?P<between>between )?(?P<sign>{_CURRENCY})?(?P<low>{_AMOUNT})"
+    rf"(?:(?<=\d)\s?[-–—]\s?(?=\d|{_CURRENCY})|(?(between) and | to ))"
     rf"{_CURRENCY}?(?P<high>{_AMOUNT})[ -](?P<scale>thousand|million|billion|trillion)\b",
     re.IGNORECASE,
 )
