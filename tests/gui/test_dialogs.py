@@ -80,6 +80,17 @@ def test_a_number_counts_when_it_is_typed_to_its_end(qtbot: QtBot, dialog: Setti
     assert stored == [20_000]  # never 20, which would delete all but 20 entries
 
 
+def test_the_controls_of_a_page_begin_at_the_same_place(qtbot: QtBot, dialog: SettingsDialog) -> None:
+    for row in range(dialog.list.count()):
+        dialog.list.setCurrentRow(row)
+        page = dialog.stack.currentWidget()
+        assert page is not None
+        qtbot.waitUntil(page.isVisible)
+        controls = [box for kind in (QSpinBox, QComboBox, QLineEdit, QKeySequenceEdit) for box in page.findChildren(kind)]
+        lefts = {box.mapTo(page, QPoint()).x() for box in controls if box.accessibleName()}
+        assert len(lefts) <= 1, dialog.list.item(row).text()
+
+
 def test_enter_in_a_field_presses_no_button(qtbot: QtBot, dialog: SettingsDialog, window: MainWindow) -> None:
     pressed: list[str] = []
     for button in dialog.findChildren(QPushButton):

@@ -105,7 +105,7 @@ class Form(QScrollArea):
             field.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         self._bind(name, lambda value: field.setText(str(value)))
         field.editingFinished.connect(lambda: self._store.change(**{name: field.text().strip()}))
-        self._row(text, field, hint, stretch=True)
+        self._row(text, field, hint)
         if secret:
             self.beside(field, self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(field.text()))
         return field
@@ -166,7 +166,8 @@ class Form(QScrollArea):
         button = QPushButton(text, self)
         button.clicked.connect(lambda _checked: slot())
         holder = field.parentWidget()
-        row = holder.layout() if holder else None
+        layout = holder.layout() if holder else None
+        row = layout.findChild(QHBoxLayout) if layout else None
         if isinstance(row, QHBoxLayout):
             row.addWidget(button)
 
@@ -177,7 +178,7 @@ class Form(QScrollArea):
             return True
         return super().eventFilter(watched, event)
 
-    def _row(self, text: str, control: QWidget, hint: str = "", *, stretch: bool = False) -> None:
+    def _row(self, text: str, control: QWidget, hint: str = "") -> None:
         holder = QWidget(self)
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
@@ -189,8 +190,10 @@ class Form(QScrollArea):
         control.setAccessibleDescription(hint)
         control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel
         control.installEventFilter(self)
-        row.addWidget(label, 2)
-        row.addWidget(control, 3 if stretch else 2)
+        row.addWidget(label, 3)
+        right = QHBoxLayout()  # with the buttons beside, so that all controls of a page begin at the same place
+        right.addWidget(control, 1)
+        row.addLayout(right, 4)
         self._box.insertSpacing(self._box.count() - 1, 4)
         self.put(holder)
         if hint:

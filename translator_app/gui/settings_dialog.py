@@ -29,7 +29,7 @@ class SettingsDialog(QDialog):
         self._hotkeys = hotkeys
         self.setWindowTitle(self.tr("Settings"))
         line = self.fontMetrics().height()
-        self.resize(QSize(42 * line, 30 * line).boundedTo(self.screen().availableSize()))
+        self.resize(QSize(48 * line, 32 * line).boundedTo(self.screen().availableSize()))
         self.list = QListWidget(self)
         theme.role(self.list, "sidebar")
         self.list.setAccessibleName(self.tr("Pages"))
