@@ -7,6 +7,7 @@ from PySide6.QtGui import QClipboard, QGuiApplication, QKeySequence
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import FakeMachine, Loader, fake_pack
+from translator_app.engine.dictionary import Sense
 from translator_app.errors import PackError
 from translator_app.gui import fonts
 from translator_app.gui.clipboard import PAUSE_MS, ClipboardListener
@@ -270,10 +271,10 @@ def test_clipboard_translations_are_kept_only_when_asked(
 
 def test_asking_for_the_clipboard(qtbot: QtBot, companions: Companions, clipboard: QClipboard, window: MainWindow) -> None:
     window.actions_.translate_clipboard.trigger()
-    assert "no text" in companions.clipboard.popup.pane.placeholderText()
+    assert "no text" in companions.clipboard.popup.pane.toPlainText()
     clipboard.setText("42")
     window.actions_.translate_clipboard.trigger()
-    assert "nothing to translate" in companions.clipboard.popup.pane.placeholderText()
+    assert "nothing to translate" in companions.clipboard.popup.pane.toPlainText()
     clipboard.setText("Two lines\nof one sentence.")
     window.actions_.translate_clipboard.trigger()
     qtbot.waitUntil(popup_shows(companions, "【TWO LINES OF ONE SENTENCE.】"))
@@ -317,7 +318,7 @@ def test_an_error_is_shown_in_the_popup(qtbot: QtBot, companions: Companions, cl
     loader.error = PackError("out of order")
     clipboard.setText("Good morning.")
     companions.clipboard.ask()
-    qtbot.waitUntil(lambda: "out of order" in companions.clipboard.popup.pane.placeholderText())
+    qtbot.waitUntil(lambda: "out of order" in companions.clipboard.popup.pane.toPlainText())
 
 
 def test_on_wayland_the_popup_gets_the_keyboard_before_the_clipboard_is_read(
@@ -483,3 +484,11 @@ def test_listen_and_pause_in_the_menu(companions: Companions, window: MainWindow
     assert not companions.listener.paused
     store.change(listen=False)
     assert not actions.listen.isChecked()
+
+
+def test_a_long_meaning_ends_in_an_ellipsis(companions: Companions, store: SettingsStore) -> None:
+    popup = companions.clipboard.popup
+    popup.show_waiting("spring", store.value, take_focus=False)
+    popup.show_senses([Sense("发条", "發條", "fā tiáo", "a coil of metal used to power clockwork, and many a toy besides")], "hans")
+    assert "clockwork" in popup.senses.text()
+    assert popup.senses.text().endswith(" …</span>")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -16,16 +17,15 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from translator_app.gui import fonts, theme
 from translator_app.gui.announce import announce
 from translator_app.gui.icons import IconButton
 from translator_app.gui.panes import LINE_HEIGHT_EMS, TargetPane
+from translator_app.gui.status_line import ElidedLabel
 from translator_app.settings import Settings
 
 if TYPE_CHECKING:
@@ -48,21 +48,6 @@ def place(pointer: QPoint, size: QSize, area: QRect) -> QPoint:
         max(area.left(), min(x, area.right() - size.width() + 1)),
         max(area.top(), min(y, area.bottom() - size.height() + 1)),
     )
-
-
-class ElidedLabel(QLabel):
-    """One line that ends in an ellipsis where there is no room."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, textFormat=Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Draw what fits."""
-        painter = QPainter(self)
-        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
-        painter.end()
 
 
 class Popup(QWidget):
@@ -97,11 +82,11 @@ class Popup(QWidget):
         self.senses.hide()
         self.copy = IconButton("copy", self.tr("Copy translation"), self)
         self.copy.clicked.connect(self._on_copy)
+        self.open = IconButton("external", self.tr("Open in the main window"), self)
+        self.open.clicked.connect(self._on_open)
         self.pin = IconButton("pin", self.tr("Keep open"), self)
         self.pin.setCheckable(True)
         self.pin.toggled.connect(self._on_pinned)
-        self.open = IconButton("external", self.tr("Open in the main window"), self)
-        self.open.clicked.connect(self._on_open)
         self.dismiss = IconButton("close", self.tr("Close (Esc)"), self)
         self.dismiss.clicked.connect(self.close)
         self._lay_out()
@@ -134,12 +119,10 @@ class Popup(QWidget):
         self.pane.ensurePolished()
         points = settings.font_size * settings.zoom / 100
         self.pane.set_pane_font(fonts.pane_font(settings.target_font, points, script=settings.script if language == "zh" else None))
-        line = " ".join(source[:SOURCE_CHARS].split())
-        self.source.setText(line)
-        self.source.setToolTip(line)
+        self.source.setText(" ".join(source[:SOURCE_CHARS].split()))
         self.senses.hide()
-        self.show_text("")
         self.pane.setPlaceholderText(self.tr("Translating…"))
+        self.show_text("")
         if not self.isVisible() or not self.pin.isChecked():
             self._place(QCursor.pos())
         corner = self.pos()
@@ -168,7 +151,7 @@ class Popup(QWidget):
         rows = []
         for sense in senses[:SENSES]:
             word = sense.simplified if script == "hans" else sense.traditional
-            about = html.escape(f"{sense.pinyin}  {sense.gloss}"[:GLOSS_CHARS])
+            about = html.escape(textwrap.shorten(f"{sense.pinyin}  {sense.gloss}", GLOSS_CHARS, placeholder=" …"))
             rows.append(f"{html.escape(word)} &nbsp;<span style='color:{muted}'>{about}</span>")
         self.senses.setText("<br>".join(rows))
         self.senses.setVisible(bool(rows))
@@ -177,8 +160,9 @@ class Popup(QWidget):
 
     def show_message(self, message: str) -> None:
         """Say why there is no translation."""
-        self.show_text("")
-        self.pane.setPlaceholderText(message)
+        self.show_text(message)  # not as a placeholder: Qt shows one line of that
+        self.text = ""
+        self.copy.setEnabled(False)
         announce(self.pane, message)
 
     # -- size and place
@@ -192,7 +176,7 @@ class Popup(QWidget):
         document.deleteLater()
         head = self.dismiss.sizeHint().height()
         below = self.senses.heightForWidth(width - 24) + 4 if not self.senses.isHidden() else 0
-        return QSize(width, round(lines) + head + below + 28)
+        return QSize(width, round(lines) + self.pane.viewportMargins().top() + head + below + 28)
 
     def _fit(self) -> None:
         size = self._size()

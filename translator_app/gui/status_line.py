@@ -28,10 +28,11 @@ class ElidedLabel(QLabel):
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Cut at the right."""
+        """Cut at the right; then the tooltip says all."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        self.setToolTip(self.text() if text != self.text() else "")
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
@@ -82,7 +83,7 @@ class StatusLine(QWidget):
             facts += [self.tr("quiet mode")] if self._quiet else []
             what = " · ".join(facts)
         if self._private:
-            what += " · " + self.tr("private mode")
+            what = self.tr("private mode") + " · " + what  # first, so that it is never cut off
         self.engine.setText(what)
         self._show_memory()
 
