@@ -2,7 +2,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QInputMethodEvent, QTextCursor, QWheelEvent
+from PySide6.QtGui import (
+    QDropEvent,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QFontMetricsF,
+    QGuiApplication,
+    QInputMethodEvent,
+    QTextCursor,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QTextEdit
 from pytestqt.qtbot import QtBot
 
@@ -10,10 +20,10 @@ from tests.gui.conftest import FakeEngine, Loader, fake_pack, typed
 from translator_app.engine.checks import Warning
 from translator_app.engine.translator import SegmentResult
 from translator_app.errors import PackNotFound
-from translator_app.gui import fonts
+from translator_app.gui import fonts, theme
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.main_window import MainWindow
-from translator_app.gui.panes import LONG_CHARS, Pane
+from translator_app.gui.panes import BASELINE_EMS, LONG_CHARS, Pane
 from translator_app.gui.text_commands import LONG_PASTE_CHARS
 
 
@@ -425,6 +435,49 @@ def test_ctrl_and_the_wheel_zoom_both_panes(window: MainWindow) -> None:
     )
     turn(window.source.pane, -240)
     assert window.store.value.zoom == 90
+
+
+def test_a_generic_family_is_not_overruled_by_the_chinese_one() -> None:
+    chosen = QFont("Sans Serif")  # what Qt says on Linux without a desktop's own choice
+    assert QFontInfo(fonts.interface_font(chosen)).family() == QFontInfo(chosen).family()
+
+
+def test_another_font_keeps_what_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:
+    pane = window.source.pane
+    typed(qtbot, window, "One. ")
+    window.actions_.clear.trigger()
+    pane._line_percent = 0  # as if the new font needed other lines
+    window.store.change(zoom=120)
+    pane.undo()
+    assert pane.text == "One. "
+
+
+def test_the_first_lines_of_both_panes_stand_level(qtbot: QtBot, qapp: QApplication, window: MainWindow) -> None:
+    def baseline(pane: Pane) -> float:
+        line = pane.document().firstBlock().layout().lineAt(0)
+        return pane.viewport().mapTo(window, QPoint()).y() + pane.document().documentMargin() + line.y() + line.ascent()
+
+    theme.apply(qapp, "light")
+    try:
+        window.resize(1100, 700)
+        qtbot.waitUntil(lambda: window.panes.orientation() == Qt.Orientation.Horizontal)
+        typed(qtbot, window, "One.")
+        for family in QFontDatabase.families()[:8]:
+            window.store.change(source_font=family)
+            font = window.source.pane.font()
+            if QFontMetricsF(font).ascent() <= BASELINE_EMS * QFontInfo(font).pixelSize():  # not a symbol font
+                assert baseline(window.source.pane) == pytest.approx(baseline(window.target.pane), abs=1.5), family
+    finally:
+        qapp.setStyleSheet("")
+
+
+def test_nothing_in_the_header_is_cut_off(window: MainWindow) -> None:
+    window.resize(1, 1)
+    assert window.header.width() >= window.header.minimumSizeHint().width()
+    window.store.change(script="hant-hk")  # longer words
+    assert window.minimumWidth() >= window.header.minimumSizeHint().width()
+    window.store.change(compact=True)  # no header
+    assert window.minimumWidth() < window.header.minimumSizeHint().width()
 
 
 def test_the_panes_stack_when_narrow(qtbot: QtBot, window: MainWindow) -> None:

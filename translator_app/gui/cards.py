@@ -9,6 +9,7 @@ from translator_app.gui.icons import IconButton
 from translator_app.gui.panes import Pane, SourcePane, TargetPane
 from translator_app.languages import UNSPACED
 
+LINE = 2  # height of the progress above the translation: the source begins as far down
 COPIED_MS = 1400  # how long the copy button shows its tick
 
 
@@ -47,6 +48,7 @@ class SourceCard(_Card):
             self.foot.addWidget(IconButton(name, parent=self, action=action))
         self.foot.addStretch(1)
         self.foot.addWidget(self.size_label)
+        self.box.addSpacing(LINE)
         self.box.addWidget(self.pane, 1)
         self.box.addLayout(self.foot)
         self.show_size("")

@@ -42,7 +42,7 @@ class FilesPage(Page):
         self._rows: dict[Path, QListWidgetItem] = {}
         self._reports: dict[int, Callable[[], JobReport | None]] = {}
         self._results: list[Path] = []
-        self.state = QLabel(self)
+        self.state = QLabel(self, wordWrap=True)
         self.bar = QProgressBar(self, textVisible=False, maximum=1000)
         self.bar.setAccessibleName(self.tr("Progress of the files"))
         self.bilingual = QCheckBox(self.tr("Keep the source beside the translation"), self)

@@ -19,7 +19,7 @@ class FindBar(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._pane: Pane | None = None
+        self.pane: Pane | None = None  # where it searches
         self._hits: list[tuple[int, int]] = []
         self._current = -1
         self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
@@ -48,12 +48,12 @@ class FindBar(QFrame):
 
     def open_for(self, pane: Pane) -> None:
         """Search in this pane; its selected text is taken as what to find."""
-        if self._pane is not pane:
-            if self._pane is not None:
+        if self.pane is not pane:
+            if self.pane is not None:
                 self._clear_marks()
-                self._pane.textChanged.disconnect(self._again.start)
+                self.pane.textChanged.disconnect(self._again.start)
             pane.textChanged.connect(self._again.start)
-        self._pane = pane
+        self.pane = pane
         chosen = pane.textCursor().selectedText()
         self.show()
         if chosen and "\u2029" not in chosen:
@@ -76,10 +76,10 @@ class FindBar(QFrame):
             self._on_again()
         self._clear_marks()
         self.hide()
-        if self._pane is not None:
+        if self.pane is not None:
             if self._hits:
-                self._pane.select(*self._hits[self._current])
-            self._pane.setFocus()
+                self.pane.select(*self._hits[self._current])
+            self.pane.setFocus()
         self.closed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
@@ -94,16 +94,16 @@ class FindBar(QFrame):
         return super().eventFilter(watched, event)
 
     def _on_text_changed(self, _wanted: str) -> None:
-        if self._pane is not None:
-            self._search(self._pane, self._pane.textCursor().selectionStart())
+        if self.pane is not None:
+            self._search(self.pane, self.pane.textCursor().selectionStart())
             if self._hits:
-                self._pane.scroll_to(self._hits[self._current][0])
+                self.pane.scroll_to(self._hits[self._current][0])
 
     def _on_again(self) -> None:
         """The text is another: so are the hits, but the view stays."""
         self._again.stop()
-        if self._pane is not None and not self.isHidden():
-            self._search(self._pane, next((start for start, _end in self._pane.marked("found")), 0))
+        if self.pane is not None and not self.isHidden():
+            self._search(self.pane, next((start for start, _end in self.pane.marked("found")), 0))
 
     def _search(self, pane: Pane, start: int) -> None:
         """Mark all hits; the current one is the first from a position on."""
@@ -126,9 +126,9 @@ class FindBar(QFrame):
     def _go(self, step: int) -> None:
         if self._again.isActive():
             self._on_again()
-        if self._pane is not None and self._hits:
-            self._show(self._pane, (self._current + step) % len(self._hits))
-            self._pane.scroll_to(self._hits[self._current][0])
+        if self.pane is not None and self._hits:
+            self._show(self.pane, (self._current + step) % len(self._hits))
+            self.pane.scroll_to(self._hits[self._current][0])
 
     def _show(self, pane: Pane, index: int) -> None:
         self._current = index
@@ -136,6 +136,6 @@ class FindBar(QFrame):
         self.count.setText(self.tr("{index} of {total}").format(index=self._current + 1, total=len(self._hits)))
 
     def _clear_marks(self) -> None:
-        if self._pane is not None:
-            self._pane.mark("find", [])
-            self._pane.mark("found", [])
+        if self.pane is not None:
+            self.pane.mark("find", [])
+            self.pane.mark("found", [])

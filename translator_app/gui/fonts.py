@@ -4,7 +4,7 @@ A font list that names only a Latin family leaves the choice of the Chinese one 
 English one may draw 直 骨 角 in their Japanese forms. So a Chinese family is always named.
 """
 
-from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QGuiApplication
 
 SIMPLIFIED = (
     "PingFang SC",
@@ -36,9 +36,13 @@ def can_draw_chinese() -> bool:
 
 
 def interface_font(chosen: QFont) -> QFont:
-    """The system's own font, with a Chinese family named behind it."""
+    """The system's own font, with a Chinese family named behind it.
+
+    A generic name, such as "Sans Serif", is no family to Qt once there is a list: without the real one the Chinese family would
+    draw all, and “ ” ’ … in English as wide as in Chinese.
+    """
     font = QFont(chosen)
-    families = [family for family in (*chosen.families(), chinese_family()) if family]
+    families = [family for family in (*chosen.families(), QFontInfo(chosen).family(), chinese_family()) if family]
     font.setFamilies(list(dict.fromkeys(families)))
     return font
 

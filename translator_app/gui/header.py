@@ -31,6 +31,7 @@ class Header(QWidget):
         self.target.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.target.setIconSize(QSize(14, 14))
         self._scripts = QMenu(self.target)
+        self._scripts.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # the button's is for its arrow alone
         group = QActionGroup(self._scripts)
         for script in SCRIPTS:
             action = self._scripts.addAction(self._script_name(script))

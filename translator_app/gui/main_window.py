@@ -15,7 +15,7 @@ from translator_app.gui.announce import announce
 from translator_app.gui.cards import SourceCard, TargetCard
 from translator_app.gui.closer import CloserLook
 from translator_app.gui.drawer import Drawer
-from translator_app.gui.engine_thread import EngineState, EngineThread
+from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.files_page import FilesPage
 from translator_app.gui.find_bar import FindBar
 from translator_app.gui.header import Header
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from translator_app.engine.dictionary import Sense
     from translator_app.engine.translator import TranslateOptions, Translation
 
-NARROW_LINES = 40  # a window narrower than so many line heights has its panes one above the other
+NARROW_LINES = 44  # a window narrower than so many line heights has its panes one above the other
 ZOOM_STEP = 10
+SIDE = 14  # margin left and right
 
 
 class MainWindow(QMainWindow):
@@ -155,7 +156,7 @@ class MainWindow(QMainWindow):
         self.split.setStretchFactor(0, 1)
         middle = QWidget(self)
         box = QVBoxLayout(middle)
-        box.setContentsMargins(14, 10, 14, 6)
+        box.setContentsMargins(SIDE, 10, SIDE, 6)
         box.setSpacing(8)
         for widget in (self.header, self.notice, self.find_bar):
             box.addWidget(widget)
@@ -168,7 +169,6 @@ class MainWindow(QMainWindow):
         rows.addWidget(self.status)
         self.setCentralWidget(outer)
         QWidget.setTabOrder(self.source.pane, self.target.pane)
-        self.setMinimumSize(QSize(340, 300))
         self.resize(QSize(1040, 640).boundedTo(self.screen().availableSize()))
 
     def _connect_parts(self, thread: EngineThread) -> None:
@@ -190,7 +190,7 @@ class MainWindow(QMainWindow):
         self.status.offline_wanted.connect(self.actions_.offline.trigger)
         self.store.changed.connect(self._on_settings_changed)
         self.store.save_failed.connect(lambda message: self.notice.say("settings", message, alert=True))
-        thread.state_changed.connect(self._on_engine_state)
+        thread.state_changed.connect(self.status.show_state)
 
     def _connect_actions(self) -> None:
         a = self.actions_
@@ -202,7 +202,7 @@ class MainWindow(QMainWindow):
         a.copy.triggered.connect(self.text.copy)
         a.clear.triggered.connect(self.text.clear)
         a.swap.triggered.connect(self._on_swap)
-        a.find.triggered.connect(self._on_find)
+        a.find.triggered.connect(lambda: self.find_bar.open_for(self._focused_pane()))
         a.lookup.triggered.connect(lambda: self.closer.look_up_at(self._focused_pane()))
         a.alternatives.triggered.connect(self.closer.other_translations)
         a.back_translation.triggered.connect(self.closer.translate_back)
@@ -233,12 +233,6 @@ class MainWindow(QMainWindow):
             self.notice.drop("cleared")  # its undo would overwrite what is typed now
         self.live.edit(text)
 
-    def _on_find(self) -> None:
-        if self.find_bar.field.hasFocus():
-            self.find_bar.field.selectAll()
-        else:
-            self.find_bar.open_for(self._focused_pane())
-
     def _on_swap(self) -> None:
         if self._reverse is not None:
             self.turn_to(f"{self.header.pair.target}-{self.header.pair.source}")
@@ -249,7 +243,13 @@ class MainWindow(QMainWindow):
         self.source.show_language(pair.source)
         self.actions_.lookup.setEnabled(self._knows_words())
         self._apply_fonts(self.store.value)
+        self._limit_size()
         self.turned.emit()
+
+    def _limit_size(self) -> None:
+        """Nothing in the header may be cut off; what is below it gives way, and scrolls."""
+        header = 0 if self.header.isHidden() else self.header.minimumSizeHint().width() + 2 * SIDE
+        self.setMinimumSize(max(340, header), 300)
 
     def _knows_words(self) -> bool:
         """Whether the dictionary is one for the languages in use."""
@@ -309,6 +309,7 @@ class MainWindow(QMainWindow):
         self._apply_fonts(settings)
         for widget in (self.header, self.status):
             widget.setVisible(not settings.compact)
+        self._limit_size()
         self.target.show_compact(settings.compact)
         on_top = settings.always_on_top or settings.compact
         if bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint) != on_top:
@@ -328,10 +329,9 @@ class MainWindow(QMainWindow):
         self.store.change(zoom=max(60, min(300, percent)))
 
     def _focused_pane(self) -> Pane:
+        if self.find_bar.pane is not None and self.find_bar.field.hasFocus():
+            return self.find_bar.pane
         return self.target.pane if self.target.pane.hasFocus() else self.source.pane
-
-    def _on_engine_state(self, state: EngineState) -> None:
-        self.status.show_state(state)
 
     def _restore_window(self) -> None:
         states = self.session.window()

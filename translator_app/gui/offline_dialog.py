@@ -197,6 +197,7 @@ class OfflineDialog(QDialog):
         theme.role(note, "muted")
         self.report_view = QPlainTextEdit(page, readOnly=True)
         self.report_view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        theme.role(self.report_view, "pane")
         self.report_view.setAccessibleName(self.tr("Report"))
         self.copy = QPushButton(self.tr("Copy Report"), page)
         theme.role(self.copy, "primary")

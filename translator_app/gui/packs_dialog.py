@@ -174,12 +174,9 @@ class PacksDialog(QDialog):
     def _summary(self, entry: Installed) -> str:
         if entry.pack is None:
             return self.tr("damaged")
-        parts = [megabytes(entry.pack.manifest.total_bytes)]
-        if entry.bundled:
-            parts.append(self.tr("came with the app"))
-        if entry.pack_id == self._used:
-            parts.insert(0, self.tr("in use"))
-        return " · ".join(parts)
+        size = megabytes(entry.pack.manifest.total_bytes)
+        words = f"{self.tr('in use')} · {size}" if entry.pack_id == self._used else size
+        return f"{words}\n{self.tr('came with the app')}" if entry.bundled else words
 
     def _current(self) -> Installed | None:
         item = self.list.currentItem()

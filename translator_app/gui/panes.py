@@ -24,6 +24,7 @@ from translator_app.gui import theme
 from translator_app.gui.pairing import units
 
 LINE_HEIGHT_EMS = 1.55  # whatever the font brings along: Chinese ones differ a lot
+BASELINE_EMS = 1.16  # of the first line, below its top: what the tallest Chinese fonts have
 MARGIN = 14
 LONG_CHARS = 50_000
 WHEEL_STEP = 120  # eighths of a degree
@@ -54,27 +55,35 @@ class Pane(QTextEdit):
         self._marks: dict[str, list[QTextEdit.ExtraSelection]] = {}
 
     def set_pane_font(self, font: QFont) -> None:
-        """The font of text and placeholder."""
+        """The font of the text; the first line has its baseline at the same height with every font."""
         self._pane_font = font
-        self.setFont(font)
-        self.document().setDefaultFont(font)
-        metrics = QFontMetricsF(font)
-        ems = metrics.lineSpacing() / max(1.0, QFontInfo(font).pixelSize())
-        percent = max(100, round(100 * LINE_HEIGHT_EMS / ems))
+        self._wear_font()
+        metrics, pixels = QFontMetricsF(font), max(1.0, QFontInfo(font).pixelSize())
+        self.setViewportMargins(0, max(0, round(BASELINE_EMS * pixels - metrics.ascent())), 0, 0)
+        percent = max(100, round(100 * LINE_HEIGHT_EMS * pixels / metrics.lineSpacing()))
         if percent != self._line_percent:
             self._line_percent = percent
             self._space_lines()
+
+    def _wear_font(self) -> None:
+        self.setFont(self._pane_font)
+        self.document().setDefaultFont(self._pane_font)
 
     def _space_lines(self) -> None:
         """Set the line height of the whole text; lines that are typed or inserted later inherit it."""
         spacing = QTextBlockFormat()
         spacing.setLineHeight(self._line_percent, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        undo = self.isUndoRedoEnabled()
-        self.setUndoRedoEnabled(False)  # nobody wants to undo this
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.mergeBlockFormat(spacing)
-        self.setUndoRedoEnabled(undo)
+        if self.document().isUndoAvailable():
+            cursor.joinPreviousEditBlock()  # nobody wants to undo this by itself, nor to lose what can be undone
+            cursor.mergeBlockFormat(spacing)
+            cursor.endEditBlock()
+        else:
+            undo = self.isUndoRedoEnabled()
+            self.setUndoRedoEnabled(False)
+            cursor.mergeBlockFormat(spacing)
+            self.setUndoRedoEnabled(undo)
 
     def show_text(self, text: str) -> None:
         """Show a text; only what differs is replaced, so the view and a selection before it stay."""
@@ -168,8 +177,7 @@ class Pane(QTextEdit):
         if not hasattr(self, "_marks"):  # the base class' constructor sends events
             return
         if event.type() == QEvent.Type.StyleChange and self.font() != self._pane_font:
-            self.setFont(self._pane_font)  # a new style sheet forgets it
-            self.document().setDefaultFont(self._pane_font)
+            self._wear_font()  # a new style sheet forgets it
         if event.type() == QEvent.Type.PaletteChange:
             for kind, selections in list(self._marks.items()):
                 self._marks[kind] = []  # painted anew
