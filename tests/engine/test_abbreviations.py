@@ -15,6 +15,8 @@ from translator_app.engine.abbreviations import spelled_out
         ("due by 31 Jan. 2025, on the 5th of Sept, Dec. 25th", "due by 31 January 2025, on the 5th of September, December 25th"),
         ("since Sept. we", "since September we"),
         ("See Fig. 3, Eq. (2), Vol. II and pp.3-5, no. 7.", "See Figure 3, Equation (2), Volume II and pages 3-5, number 7."),
+        ("No.: 12345, Tel.: +44 20 79, tel 555-1234, Tel: 5", "Number: 12345, Phone: +44 20 79, phone 555-1234, Phone: 5"),
+        ("The '90s and ’60's, not born in '85", "The 1990s and 1960s, not born in 1985"),
         ("approx. 2 hrs, incl. 1 min. of rest", "approximately 2 hours, including 1 minute of rest"),
         ("1.5 tbsp. of oil and 1 tsp", "1.5 tablespoons of oil and 1 teaspoon"),
         ("Add min. 5 kg and max. 10 kg.", "Add at least 5 kg and at most 10 kg."),
@@ -37,6 +39,7 @@ def test_abbreviations_are_written_out(text: str, expected: str) -> None:
         "Run `date Jan 5` or open https://a.org/?x=Jan 5.",
         "The fig. was ripe. It is the max.",
         "and/or w/x, b/ca",
+        "He told in the 70's; the telly, '05, Yes or no? No!",
         "",
     ],
 )

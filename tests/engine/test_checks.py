@@ -165,6 +165,10 @@ def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
     assert "number" in codes("He has 7 cats.", "他有" + "亿" * 60 + "点五只猫。")
 
 
+def test_a_share_needs_no_words() -> None:
+    assert check("1 of 3", "1/3") == []
+
+
 def test_digits_again_are_no_loop() -> None:
     assert check("1,000,000,000 stars", "1,000,000,000颗星") == []
     assert check("Prices: $1, $10, $100, $1,000, $10,000", "价格：$1, $10, $100, $1,000, $10,000") == []

@@ -19,6 +19,7 @@ from translator_app.engine.quantities import numbers
         ("At 5 p.m. or 10:30 am, 12 pm", ["下午5点", "上午10:30", "中午12点"]),
         ("the 19th century, the 2nd, the 1990s", ["19世纪", "第2", "1990年代"]),
         ("No. 7, Fig. 3 on p. 12", ["7号", "图3", "第12页"]),
+        ("Number 2024-0117, figure 3 on pages 12-14, Number 5 million", ["2024-0117号", "图3", "第12-14页", "500万"]),
         ("8x10 inch, 120 x 60 cm", ["8x10", "120 x 60 cm"]),
         ("3-Pack, 10-13, COVID-19", ["3", "10", "13", "COVID-19"]),
         ("Twenty-five people, thirty days, three dogs, one cat", ["25", "30", "三"]),

@@ -135,6 +135,8 @@ def test_short_texts_are_sentences(text: str) -> None:
         ("请打开 Settings 页面，然后 click Save。", ["click Save"]),
         ("今天很好。The weather is fine today. 谢谢。", ["The weather is fine today."]),
         ("The word 你好 means hello.", ["The word 你好 means hello."]),
+        ("© 2024 Acme Inc.", ["2024 Acme Inc."]),
+        ("¹ See there.", ["See there."]),
         ("Q: What's new? A: Nothing much.", ["What's new?", "Nothing much."]),
         ("A: Hello! B: Hi!", ["Hello!", "Hi!"]),
     ],

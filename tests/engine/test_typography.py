@@ -39,6 +39,8 @@ def test_chinese_gets_chinese_punctuation(given_text: str, expected: str) -> Non
         "Dodd, Mead and Company出版",
         "Hello, world.",
         "U.S.政府",
+        '3/4"管道',
+        '宽15.6"的屏幕',
         "物理学的M.Sc.。",
         "Acme Co., Ltd.由他创立。",
         "见Dr.王。",

@@ -85,11 +85,15 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         lambda m: _like(m[1], _REFERENCES[m[1].lower()]) + " ",
     ),
     (re.compile(rf"(?<![\w.,])(\d+(?:[.,]\d+)?)\s({'|'.join(_UNITS)})s?\b{_DOT}"), _unit),
+    (re.compile(r"\b([Nn]o|NO)\.?(?=:\s)"), lambda m: _like(m[1], "number")),
+    (re.compile(r"\b([Tt]el|TEL)\b\.?(?=:|\s*\+?\(?\d)"), lambda m: _like(m[1], "phone")),
+    (re.compile(r"(?<!\w)['’‘]([3-9]0)['’]?s\b"), lambda m: f"19{m[1]}s"),
+    (re.compile(r"\b([Ii]n|[Oo]f|[Ss]ince)(\s)['’‘]([3-9]\d)\b(?!['’])"), lambda m: f"{m[1]}{m[2]}19{m[3]}"),
     (re.compile(rf"\b({'|'.join(_LIMITS)})\.\s?(?=\d)", re.IGNORECASE), lambda m: _like(m[1], _LIMITS[m[1].lower()]) + " "),
     (re.compile(rf"(?<![\w/])({'|'.join(_WORDS)})(?![\w/]){_DOT}", re.IGNORECASE), lambda m: _like(m[1], _WORDS[m[1].lower()])),
 )
 _SIGN = re.compile(
-    rf"\b(?:{_DAY}|{_MONTH})\b|\b(?:{'|'.join(_REFERENCES)}|{'|'.join(_LIMITS)})\.|\d\s(?:{'|'.join(_UNITS)})s?\b|(?<![\w/])(?:{'|'.join(_WORDS)})(?!\w)",
+    rf"\b(?:{_DAY}|{_MONTH})\b|\b(?:{'|'.join(_REFERENCES)}|{'|'.join(_LIMITS)})\.|\d\s(?:{'|'.join(_UNITS)})s?\b|\btel\b|\bno:|['’‘]\d\d|(?<![\w/])(?:{'|'.join(_WORDS)})(?!\w)",
     re.IGNORECASE,
 )
 

@@ -140,7 +140,7 @@ def _needs_words(words: Sequence[str]) -> bool:
     """Whether something in the source must become Chinese: a word that isn't an acronym, a single letter or a number."""
     if words == ["I"]:
         return True
-    letters = [word for word in words if word[0].isalpha() and len(word) > 1]
+    letters = [word for word in words if word[0].isalpha() and len(word) > 1 and word != "of"]  # 1 of 3 is 1/3
     if len(letters) > 1 and all(word.isupper() for word in letters):
         return True  # a line in capitals, not a row of acronyms
     return any(not _is_name_like(word) for word in letters)

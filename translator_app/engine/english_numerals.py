@@ -198,8 +198,8 @@ class _EnglishParser:
             last += 1
             scaled *= SCALES[self._token(last)]
         readings = [(round(scaled, 6),), *self._apart(last, value), *self._shared(last, scaled)]
-        if self._token(last) == "m" and self.text[self.tokens[position][1] - 1 : self.tokens[position][1]] not in _CURRENCIES:
-            readings.append((value,))  # metres, minutes
+        if self._token(last) in ("m", "b") and self.text[self.tokens[position][1] - 1 : self.tokens[position][1]] not in _CURRENCIES:
+            readings.append((value,))  # metres, minutes, No. 221B
         return self._add(position, last, readings, firm=True)
 
     def _apart(self, last: int, value: float) -> list[tuple[float, ...]]:

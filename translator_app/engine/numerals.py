@@ -39,7 +39,9 @@ _IDIOMS = re.compile(r"千万(?=[别不要记])|(?<![0-9十百千])万一|千方
                      r"成千上万|成百上千|一五一十|九牛一毛|四分五裂|"
                      r"千千万万|三番五次|三言两语|五花八门|七上八下|七嘴八舌|横七竖八|万万|四通八达|千真万确|千变万化|千辛万苦|十全十美|一清二楚|一干二净|接二连三|"
                      r"十之八九|十有八九|百里挑一|独一无二|说一不二")  # fmt: skip
-_AFTERNOON = re.compile(r"(?<![\d.:])(1[0-2]|0?[1-9])(?::[0-5]\d)?\s?p\.?\s?m\b", re.IGNORECASE)
+_HOUR = re.compile(r"(?<![\d.:])(1[0-2]|0?[1-9])(?::[0-5]\d)?\s?([ap])\.?\s?m\b", re.IGNORECASE)
+_LATE_PARTS = ("下午", "晚上", "傍晚", "晚间")
+_HAN_HOUR = re.compile(rf"(上午|早上|凌晨|清晨|早晨|{'|'.join(_LATE_PARTS)})\s?(\d{{1,2}}|{_NUMERAL}{{1,2}})\s?(?=[点时:：])")
 _LATE = re.compile(r"[午晚夜昏]|p\.?m", re.IGNORECASE)  # what says that 3点 is 15点
 _AMOUNT = re.compile(r"(?<![\w{])[$€£¥₹₩]\s?\d[\d.,]*(?<=\d)")
 _MONEY = re.compile("[元圆镑块刀币欧金钱$€£¥₹₩]|卢比|韩|(?:USD|EUR|GBP|CNY|RMB|JPY|HKD|TWD|AUD|CAD|CHF|INR|KRW)")
@@ -176,6 +178,18 @@ def _explained(number: Number, values: set[float]) -> bool:
     return False
 
 
+def _other_half_of_day(source: str, target: str) -> list[str]:
+    """Hours that the target says of the morning and the source only of the afternoon, or the other way round."""
+    said = {(float(match[1]), match[2].lower()) for match in _HOUR.finditer(source)}
+    wrong = []
+    for match in _HAN_HOUR.finditer(target) if said else ():
+        hour = _han_value(match[2])[0]
+        half, other = ("p", "a") if match[1] in _LATE_PARTS else ("a", "p")
+        if hour < 12 and (hour, other) in said and (hour, half) not in said:
+            wrong.append(match[0])
+    return wrong
+
+
 def differences(source: str, target: str) -> tuple[list[str], list[str]]:
     """Numbers of `source` (English) without a counterpart in `target` (Chinese), and numbers of `target` that `source` lacks."""
     ours, theirs = english_numbers(source), chinese_numbers(target)
@@ -193,6 +207,7 @@ def differences(source: str, target: str) -> tuple[list[str], list[str]]:
     if not _MONEY.search(target):
         missing += [match[0] for match in _AMOUNT.finditer(source) if match[0] not in missing]
     if not _LATE.search(target):
-        missing += [m[0] for m in _AFTERNOON.finditer(source) if m[1] != "12" and float(m[1]) + 12 not in present]
+        late = [match for match in _HOUR.finditer(source) if match[2] in "pP" and match[1] != "12"]
+        missing += [match[0] for match in late if float(match[1]) + 12 not in present]
     new = [number.text for number in theirs if number.firm and not _explained(number, known)]
-    return missing, new
+    return missing, [*new, *_other_half_of_day(source, target)]

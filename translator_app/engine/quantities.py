@@ -28,8 +28,11 @@ _TIME = re.compile(r"(?<![\w.,:])(?P<hour>1[0-2]|0?[1-9])(?::(?P<minutes>[0-5]\d
 _CLOCK = re.compile(rf"(?<![\w.,:])(?P<clock>1[0-2]|[1-9]|{'|'.join(list(CARDINALS)[1:13])}) o['’]clock\b", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?<![\w.,])(?P<ordinal>\d{1,4})(?:st|nd|rd|th)\b(?P<century>[ -]century\b)?")
 _DECADE = re.compile(r"(?<![\w.,])(?P<decade>[12]\d{2}0)['’]?s\b")
-_NUMBERED = re.compile(r"\b(?P<label>[Nn]o|[Ff]ig|[Vv]ol|[Cc]h|[Pp]p?|[Ss]ec)\. ?(?P<of>\d+(?:[-–]\d+)?)\b(?!\.\d)")
-_LABELS = {"no": "{}号", "fig": "图{}", "vol": "第{}卷", "ch": "第{}章", "p": "第{}页", "pp": "第{}页", "sec": "第{}节"}
+_NUMBERED = re.compile(  # as spelled out before, or as short as they were
+    r"\b(?P<label>(?:[Nn]o|[Ff]ig|[Vv]ol|[Cc]h|[Pp]p?|[Ss]ec)\.|[Nn]umber|[Ff]igure|[Vv]olume|[Cc]hapter|[Pp]ages?|[Ss]ection)"
+    r" ?(?P<of>\d+(?:[-–]\d+)?)\b(?!\.\d|,\d| [mbt]\w*illion)"
+)
+_LABELS = {"n": "{}号", "f": "图{}", "v": "第{}卷", "c": "第{}章", "p": "第{}页", "s": "第{}节"}
 _ONE = rf"(?<![\w.])(?:(?<!\d)[-+−])?\.?\d++(?:[.,:/]\d++)*+(?:[eE][-+]?\d+)?(?:s\b)?(?:\s?(?:{UNITS}))?"
 _CURRENCY = r"(?:(?:US|HK|NT|A|C)?[$€£¥₹₩]\s?)"
 _NUMBER = re.compile(
@@ -94,7 +97,7 @@ def _candidates(sentence: str) -> Iterator[tuple[int, str, str]]:
         for match in _DECADE.finditer(sentence):
             yield match.start(), match[0], f"{match['decade']}年代"
         for match in _NUMBERED.finditer(sentence):
-            yield match.start(), match[0], _LABELS[match["label"].lower()].format(match["of"])
+            yield match.start(), match[0], _LABELS[match["label"][0].lower()].format(match["of"])
         yield from _plain(sentence)
     for match in _IN_WORDS.finditer(sentence):
         values = english_numbers(match[0])

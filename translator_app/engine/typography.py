@@ -82,7 +82,8 @@ def _pass(line: str, spacing: bool) -> str:
     plain = _keep_things(_half_width_numbers(line.translate(_WIDE_ALNUM)), kept)
     if len(kept) + len(plain) > _LAST_STAND_IN - _FIRST_STAND_IN:
         return line  # a line of 65,000 characters is no prose
-    plain = _quotes(_KEPT.sub(keep, plain))
+    plain = _KEPT.sub(keep, plain)
+    plain = _quotes(plain, kept)
     plain = _LATIN_CONTENT.sub(keep, plain)
     plain = _MARK.sub(_mark, _brackets(plain))
     plain = _DASHES.sub(_dashes, _DOTS.sub(_dots, plain))
@@ -178,12 +179,12 @@ def _dashes(match: re.Match[str]) -> str:
 # --- quotation marks and brackets
 
 
-def _quotes(line: str) -> str:
-    """Paired quotation marks “” ‘’ from straight, wrong or mixed ones."""
+def _quotes(line: str, kept: list[str]) -> str:
+    """Paired quotation marks “” ‘’ from straight, wrong or mixed ones; those after a number are inches."""
     chars = list(line)
     doubles: list[int] = []
     for position, char in enumerate(chars):
-        inches = char == '"' and len(doubles) % 2 == 0 and position > 0 and chars[position - 1] in "0123456789"
+        inches = char == '"' and len(doubles) % 2 == 0 and position > 0 and _restore(chars[position - 1], kept)[-1:].isdigit()
         if char in '“”„"' and not inches:
             doubles.append(position)
     if doubles and not _balanced([chars[position] for position in doubles]):
