@@ -116,7 +116,18 @@ def test_every_code_has_words(language: str) -> None:
 
 @pytest.mark.timeout(30)  # minutes, were anything quadratic
 @pytest.mark.parametrize(
-    "text", ["a" * 20_000, "ab " * 7_000, "好" * 20_000, "1" * 20_000, "“" * 20_000, "the 12 " * 3_000, "三千" * 5_000]
+    "text",
+    [
+        "a" * 20_000,
+        "ab " * 7_000,
+        "好" * 20_000,
+        "1" * 20_000,
+        "“" * 20_000,
+        "the 12 " * 3_000,
+        "三千" * 5_000,
+        "aB" * 50_000,
+        "é" * 100_000,
+    ],
 )
 def test_hostile_text_takes_linear_time(text: str) -> None:
     check(text, text)
@@ -176,6 +187,7 @@ def test_digits_again_are_no_loop() -> None:
 
 
 def test_a_lost_bracket_is_marked() -> None:
+    assert [w.code for w in check("Ask Mary <her> or me about it.", "问玛丽>或我这件事。")] == ["unfinished"]
     assert [w.code for w in check("See the list [1] of all parts.", "见所有部件的列表[1。")] == ["unfinished"]
     assert [w.code for w in check("Wool socks (six pairs), size ten", "羊毛袜（六双，十号")] == ["unfinished"]
 

@@ -111,7 +111,8 @@ def check(source: str, target: str, *, things: Sequence[Thing] = (), finished: b
 
 def _has_pairs(text: str) -> bool:
     """Whether as many brackets close as open."""
-    return text.count("(") + text.count("（") == text.count(")") + text.count("）") and text.count("[") == text.count("]")
+    round_ones = text.count("(") + text.count("（") == text.count(")") + text.count("）")
+    return round_ones and text.count("[") == text.count("]") and text.count("<") == text.count(">")
 
 
 def _wanted(thing: Thing, things: Sequence[Thing]) -> int:
@@ -291,8 +292,8 @@ def _length(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]
 GOES_ON = re.compile(r"[，、；,;（(“《]\s*\Z")
 
 
-_MADE_UP = re.compile(r"%[sd]|\{\w{1,20}\}|https?://[\w.]*|www\.|</?\w+>|[\w.]+@\w+\.\w+")
-_LATIN_WORD = re.compile(r"[A-Za-z]*[a-z]{2}[A-Za-z]*|[A-Z]{4,}")
+_MADE_UP = re.compile(r"%[sd]|\{\w{1,20}\}|https?://[\w.]*|www\.|</?\w+>|(?<![\w.])[\w.]++@\w+\.\w+")
+_LATIN_WORD = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*?[a-z]{2})[A-Za-z]+|[A-Z]{4,}")
 
 
 def made_up(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
