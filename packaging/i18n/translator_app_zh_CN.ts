@@ -892,6 +892,10 @@
         <translation>移除</translation>
     </message>
     <message>
+        <source>About this pack</source>
+        <translation>关于此语言包</translation>
+    </message>
+    <message>
         <source>Languages</source>
         <translation>语言</translation>
     </message>
@@ -993,14 +997,6 @@
     <message>
         <source>damaged</source>
         <translation>已损坏</translation>
-    </message>
-    <message>
-        <source>came with the app</source>
-        <translation>应用自带</translation>
-    </message>
-    <message>
-        <source>in use</source>
-        <translation>使用中</translation>
     </message>
     <message>
         <source>Installing {}…</source>

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Page(QWidget):
     """One content of the drawer."""
 
-    lines = 12  # height of the drawer, in lines, when it opens with this page
+    lines = 15  # height of the drawer, in lines, when it opens with this page
 
     def title(self) -> str:
         """The heading above it."""
@@ -204,6 +204,7 @@ class Drawer(QFrame):
         theme.role(self.heading, "heading")
         close = IconButton("close", self.tr("Close"), self)
         close.clicked.connect(self.close_drawer)
+        close.installEventFilter(self)
         self.stack = QStackedWidget(self)
         self.dictionary = DictionaryPage(self.stack)
         self.alternatives = AlternativesPage(self.stack)

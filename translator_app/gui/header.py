@@ -42,8 +42,6 @@ class Header(QWidget):
         self.target.setMenu(self._scripts)
         self.menu = QMenu(self)
         actions.fill_menu(self.menu)
-        self.menu_button = IconButton("menu", self.tr("Menu (F10)"), self)
-        self.menu_button.clicked.connect(self.open_menu)
         box = QHBoxLayout(self)
         box.setContentsMargins(6, 0, 0, 0)
         box.setSpacing(4)
@@ -57,6 +55,8 @@ class Header(QWidget):
             ("options", actions.settings),
         ):
             box.addWidget(IconButton(name, parent=self, action=action))
+        self.menu_button = IconButton("menu", self.tr("Menu (F10)"), self)
+        self.menu_button.clicked.connect(self.open_menu)
         box.addWidget(self.menu_button)
         self.show_pair(self.pair)
 

@@ -39,6 +39,7 @@ class PackDetails(QWidget):
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
+        area.setAccessibleName(self.tr("About this pack"))
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self._rows)
         buttons = QHBoxLayout()

@@ -62,7 +62,7 @@ class PacksDialog(QDialog):
         self.list.setIconSize(QSize(18, 18))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # it wraps instead
-        self.list.setFixedWidth(self.fontMetrics().height() * 11)
+        self.list.setFixedWidth(self.fontMetrics().averageCharWidth() * 27)
         self.list.currentItemChanged.connect(lambda _new, _old: self._show_current())
         self.details = PackDetails(self)
         self.get = GetPackPage(store, self)

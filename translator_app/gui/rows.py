@@ -34,6 +34,7 @@ class Form(QScrollArea):
         super().__init__(parent)
         self._store = store
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its controls have it, and come into view with it
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = QWidget(self)
         self._box = QVBoxLayout(inner)

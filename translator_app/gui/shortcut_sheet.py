@@ -52,8 +52,8 @@ class ShortcutSheet(QDialog):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(scroll)
-        line = self.fontMetrics().height()
-        self.resize(QSize(26 * line, 34 * line).boundedTo(self.screen().availableSize()))
+        line, width = self.fontMetrics().height(), sheet.sizeHint().width() + scroll.verticalScrollBar().sizeHint().width()
+        self.resize(QSize(max(26 * line, width), 34 * line).boundedTo(self.screen().availableSize()))
 
 
 def _keys(sequence: QKeySequence) -> str:
