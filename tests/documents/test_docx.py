@@ -1,6 +1,7 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -226,6 +227,14 @@ def test_other_prefixes_and_second_document_parts(run: Runner) -> None:
     text = source["word/document.xml"].decode().replace("w:", "ns0:").replace("xmlns:w=", "xmlns:ns0=")
     out = run("a.docx", archive(source | {"word/document.xml": text}), upper)
     assert "HELLO" in parts(out)["word/document.xml"].decode()
+
+
+def test_namespaces_declared_in_a_run_stay_declared(run: Runner) -> None:
+    picture = '<w:r xmlns:x="urn:x" xmlns:y="urn:y"><w:rPr><w:b/><y:glow/></w:rPr><w:t>a</w:t><w:drawing><x:graphic/></w:drawing></w:r>'
+    source = docx(
+        p(picture, r(" more"), f"<w:r xmlns:z='urn:z'><w:pict><z:box><w:txbxContent>{p(r('box'))}</w:txbxContent></z:box></w:pict></w:r>")
+    )
+    ElementTree.fromstring(parts(run("a.docx", source, upper))["word/document.xml"])
 
 
 def test_utf_16_stays(run: Runner) -> None:

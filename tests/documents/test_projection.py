@@ -23,10 +23,30 @@ def test_pairs_and_marks_inside_words_are_taken_out_and_words_that_marks_stand_f
         (f"{A}Note:{a} it is late", "注意：时间不早了", {"Note": "注意"}, f"{A}注意：{a}时间不早了"),
         (f"word{D} and more", "单词和更多", {}, f"单词{D}和更多"),
         (f"{A}one {B}two{b}{a} three", "一二三", {"one two": "一二", "two": "二"}, f"{A}一{B}二{b}{a}三"),
+        (f"{A}old{a} and {B}new{b}", "新与旧", {"old": "X", "new": "新"}, f"{B}新{b}{A}与{a}旧"),  # one is found, the other is not
+        (f"a {A}cat{a}, a {B}cat{b}", "猫和猫", {"cat": "猫"}, f"{A}猫{a}和{B}猫{b}"),
+        (f"{A}aa {B}bb{b}{a} cc", "一二三四五", {"aa bb": "X", "bb": "三"}, f"{A}一二{B}三{b}{a}四五"),  # the outer holds the inner
+        (f"It is {A}big{a}. We go.", "它大。我们走了。", {"big": "X"}, f"它{A}大{a}。我们走了。"),
     ],
 )
 def test_project(source: str, target: str, phrases: dict[str, str], expected: str) -> None:
     assert flatten(source).project(target, phrases) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        (f"Water is H{C}O.", "水就是 HO。", f"水就是 H{C}O。"),
+        (f"An area of 5 m{C} is enough for all of us here", "面积 5 m 足够了", f"面积 5 m{C} 足够了"),
+        (f"It works{C}, but not very often here.", "有用，但不常用。", f"有用{C}，但不常用。"),
+        (f"It works,{C} but not very often here.", "有用，但不常用。", f"有用，{C}但不常用。"),
+        (f"He said “no”.{C} Then a great many others went away.", "他说“不”。很多人走了。", f"他说“不”。{C}很多人走了。"),
+        (f"One. Two{C}. Three is much, much longer.", "一。二。三。", f"一。二{C}。三。"),
+        (f"See {A}this{a}{C}. It is late.", "看这个。晚了。", f"看{A}这个{a}{C}。晚了。"),
+    ],
+)
+def test_signs_of_notes_and_raised_figures_stay_with_their_word_or_sign(source: str, target: str, expected: str) -> None:
+    assert flatten(source).project(target, {"this": "这个"}) == expected
 
 
 def test_unchanged_text_keeps_its_marks_where_they_were() -> None:

@@ -11,7 +11,7 @@ _A_SPACES = ("http://schemas.openxmlformats.org/drawingml/2006/main", "http://pu
 # Of a run's properties what can't be seen, or is too small a difference to be worth a mark of its own.
 _UNSEEN = re.compile(
     r"<(?:\w+:)?(?:lang|noProof|webHidden|spacing|kern|w|szCs|bCs|iCs|rPrChange|ins|del|rtl|cs|snapToGrid)(?=[\s/>])(?:[^<>]*/>|[^<>]*>.*?</(?:\w+:)?rPrChange>)"
-    r"|\s(?:\w+:)?(?:hint|lang|altLang|dirty|err|smtClean|noProof|kern|spc|bmk)=\"[^\"]*\"",
+    r"|\sxmlns:[^\s=]+=(?:\"[^\"]*\"|'[^']*')|\s(?:\w+:)?(?:hint|lang|altLang|dirty|err|smtClean|noProof|kern|spc|bmk)=\"[^\"]*\"",
     re.DOTALL,
 )
 _EMPTY = re.compile(r"<\w+:rPr\s*/>|<\w+:rPr\s*></\w+:rPr>|<\w+:rPr><\w+:rFonts\s*/></\w+:rPr>")

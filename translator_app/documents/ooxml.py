@@ -166,24 +166,25 @@ class Paragraph:
 
     def _run(self, at: int, stop: int) -> None:
         style = ""
+        declared = xmlparts.declarations(self.tokens[at])
         child = at + 1
         while child < stop - 1:
             token, end = self.tokens[child], self._ends[child]
             local = token.name.removeprefix(self.dialect.prefix) if token.name.startswith(self.dialect.prefix) else ""
             if local == "rPr":
-                style = xmlparts.raw(self.tokens[child:end])
+                style = token.raw.replace(token.name, token.name + declared, 1) + xmlparts.raw(self.tokens[child + 1 : end])
             elif local == "t":
                 text = xmlparts.text_of(self.tokens[child:end])
                 self._text(text if not self.dialect.word or token.get("xml:space") == "preserve" else text.strip(), style)
             elif local == "noBreakHyphen":
                 self._text("-", style)
             elif local in _BREAKS:
-                self.atoms.append(Atom("break", self._in_run(xmlparts.raw(self.tokens[child:end]), style)))
+                self.atoms.append(Atom("break", self._in_run(xmlparts.raw(self.tokens[child:end]), style, declared)))
             elif local in ("fldChar", "instrText"):
                 kind = "code" if local == "instrText" else token.get(self.dialect.name("fldCharType")) or ""
-                self._single(child, end, style, kind)
+                self._single(child, end, style, kind, declared)
             elif local not in _DROPPED and token.kind != "text":
-                self._single(child, end, style, "", in_run=True)
+                self._single(child, end, style, "", declared, in_run=True)
             child = end
 
     def _text(self, text: str, style: str) -> None:
@@ -201,7 +202,7 @@ class Paragraph:
         else:
             self.atoms.append(Atom("text", self.dialect.plain(text, style), text, style, look))
 
-    def _single(self, at: int, stop: int, style: str, kind: str, *, in_run: bool = False) -> None:
+    def _single(self, at: int, stop: int, style: str, kind: str, declared: str = "", *, in_run: bool = False) -> None:
         tokens = self.tokens[at:stop]
         local = tokens[0].name.rpartition(":")[2]
         xml: str | Late = xmlparts.raw(tokens)
@@ -210,16 +211,16 @@ class Paragraph:
             self.inner += inner
             self._boxes.append((at, stop, xml))
         if in_run or kind:
-            xml = self._in_run(xml, style)
+            xml = self._in_run(xml, style, declared)
         text = xmlparts.text_of(tokens) if kind == "code" else ""
         self.atoms.append(Atom("single", xml, text, copied=local in _COPIED or bool(kind), field=kind))
 
-    def _in_run(self, xml: str | Late, style: str) -> str | Late:
+    def _in_run(self, xml: str | Late, style: str, declared: str) -> str | Late:
         r = self.dialect.name("r")
         if isinstance(xml, str):
-            return f"<{r}>{style}{xml}</{r}>"
+            return f"<{r}{declared}>{style}{xml}</{r}>"
         late = xml
-        return lambda: f"<{r}>{style}{late()}</{r}>"
+        return lambda: f"<{r}{declared}>{style}{late()}</{r}>"
 
 
 class Scan:

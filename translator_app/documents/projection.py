@@ -7,6 +7,7 @@ translates to, if they are found in the translation, else to the place in propor
 """
 
 import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -16,6 +17,15 @@ _MAX_PHRASE_WORDS = 30
 _TRIMMED = " \t\u00a0，。、；：？！,.;:?!\"'“”‘’()（）…"
 _EMPTY_WORDS = frozenset("的了是在和与及或不一有个这那")
 _CLOSING = frozenset("，。、；：？！,.;:?!…")
+_SIGN = re.compile(r"[，。、；：？！,;:?!…]|\.(?!\w)")
+_STOPS = re.compile(r"(?:[。！？!?]|\.(?=\W|$))[”’\"'）)]*")
+_PAUSES = re.compile(r"[，、；：,;:](?!\d)")
+_NOTED = frozenset(".,;:!?)]}”’»…")  # signs after which a note may stand
+_MARKS = "".join(map(chr, range(marks.FIRST, marks.LAST + 1)))
+_WORD_LEFT = re.compile(r"[A-Za-z0-9]+$")
+_WORD_RIGHT = re.compile(r"[A-Za-z0-9]*")
+_MAX_WORD_CHARS = 60
+_NEAR_CHARS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,15 @@ class _Span:
 
     opening: str
     closing: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Where a span is in the translation."""
+
+    span: _Span
     start: int
     end: int
 
@@ -49,40 +68,107 @@ class Flat:
         """`target`, the translation of `text`, with the marks back; `phrases`: translations of the phrases."""
         if not self.spans or target == self.text:
             return self.source if target == self.text else target
-        placed: list[tuple[_Span, int, int]] = []
-        for span in self.spans:
-            start, end = _tight(target, *self._place(span, target, phrases))
-            if not all(_fits(span, start, end, other, *at) for other, *at in placed):
-                return _inserted(target, [(span, *_tight(target, *self._in_proportion(span, target))) for span in self.spans])
-            placed.append((span, start, end))
-        return _inserted(target, placed)
+        placed: dict[int, _Placed] = {}
+        unknown: list[int] = []
+        for rank, span in enumerate(self.spans):
+            found = self._found(span, target, phrases)
+            at = next((at for each in found if _fits_all(rank, at := _Placed(span, *_tight(target, *each)), placed)), None)
+            if at:
+                placed[rank] = at
+            else:
+                unknown.append(rank)
+        for rank in unknown:
+            at = self._guess(rank, target, placed)
+            if at is None:
+                every = [_Placed(span, *_tight(target, *self._in_proportion(span, target))) for span in self.spans]
+                return _inserted(target, every)
+            placed[rank] = at
+        return _inserted(target, [placed[rank] for rank in sorted(placed)])
 
-    def _place(self, span: _Span, target: str, phrases: Mapping[str, str]) -> tuple[int, int]:
-        start, end = self._in_proportion(span, target)
+    def _found(self, span: _Span, target: str, phrases: Mapping[str, str]) -> list[tuple[int, int]]:
+        """Where the words of a pair, or the word or sign that a lone mark touches, are in `target`: likeliest first."""
+        start, _ = self._in_proportion(span, target)
+        if not span.closing:
+            return self._beside_word(span, target, start) or self._beside_sign(span, target, start)
         phrase = self._phrase(span)
         if not phrase:
-            return start, end
-        for words in dict.fromkeys((phrases.get(phrase, "").strip(_TRIMMED), phrase)):
-            found = _occurrences(target, words)
-            if found:
-                start = min(found, key=lambda at: abs(at - start))
-                return start, self._with_sign(span, target, start + len(words))
+            return []
         words = phrases.get(phrase, "").strip(_TRIMMED)
+        found = [
+            (at, self._with_sign(span, target, at + len(each)))
+            for each in dict.fromkeys((words, phrase))
+            for at in sorted(_occurrences(target, each), key=lambda at: abs(at - start))
+        ]
         match = difflib.SequenceMatcher(None, target, words, autojunk=False).find_longest_match()
         tells = match.size >= 2 or (match.size == 1 and target[match.a] not in _EMPTY_WORDS)
         if tells and 2 * match.size >= len(words):
-            return match.a, self._with_sign(span, target, match.a + match.size)
-        return start, max(end, min(start + 1, len(target)))
+            found.append((match.a, self._with_sign(span, target, match.a + match.size)))
+        return found
+
+    def _beside_word(self, span: _Span, target: str, near: int) -> list[tuple[int, int]]:
+        """Places in `target` of the word around a lone mark, where that stayed as it was: H2O, Smith."""
+        left = _WORD_LEFT.search(self.text, max(0, span.start - _MAX_WORD_CHARS), span.start)
+        right = _WORD_RIGHT.match(self.text, span.start)
+        before, after = left[0] if left else "", right[0] if right else ""
+        if not before and not after:
+            return []
+        found = re.finditer(rf"(?<![A-Za-z0-9]){re.escape(before + after)}(?![A-Za-z0-9])", target)
+        return [(at, at) for at in sorted((match.start() + len(before) for match in found), key=lambda at: abs(at - near))]
+
+    def _beside_sign(self, span: _Span, target: str, near: int) -> list[tuple[int, int]]:
+        """Places in `target` before or after the sign that a lone mark stands before or after: notes do."""
+        for signs in (_STOPS, _PAUSES):
+            ours, theirs = list(signs.finditer(self.text)), list(signs.finditer(target))
+            index = next((i for i, sign in enumerate(ours) if span.start in (sign.start(), sign.end())), None)
+            if index is None or not theirs:
+                continue
+            nearest = min(theirs, key=lambda sign: abs(sign.start() - near))
+            sign = theirs[index] if len(ours) == len(theirs) else nearest
+            at = sign.start() if ours[index].start() == span.start else sign.end()
+            return [(at, at)]
+        return []
+
+    def _guess(self, rank: int, target: str, placed: Mapping[int, _Placed]) -> _Placed | None:
+        """The place in proportion, moved to where no pair is cut and, if that is near, no sign falls into it."""
+        span = self.spans[rank]
+        outer = max((at for other, at in placed.items() if other < rank and _holds(at.span, span)), key=lambda at: at.start, default=None)
+        start, end = self._in_proportion(span, target, outer)
+        if span.closing:
+            end = max(end, min(start + 1, len(target)))
+        inner = [at for other, at in placed.items() if other > rank and _holds(span, at.span)]
+        start, end = min([start, *(at.start for at in inner)]), max([end, *(at.end for at in inner)])
+        fitting: list[_Placed] = []
+        for shift in sorted(range(-_NEAR_CHARS, _NEAR_CHARS + 1), key=abs):
+            if start + shift < 0 or end + shift > len(target):
+                continue
+            at = _Placed(span, *_tight(target, start + shift, end + shift))
+            if marks.outside_word(target, at.start, end=False) != at.start or marks.outside_word(target, at.end, end=True) != at.end:
+                continue
+            if _fits_all(rank, at, placed):
+                if self._in_same_sentence(at, target) and (
+                    not _SIGN.search(target, at.start, at.end) or _SIGN.search(self.text, span.start, span.end)
+                ):
+                    return at
+                fitting.append(at)
+        return next(iter(fitting), None)
+
+    def _in_same_sentence(self, at: _Placed, target: str) -> bool:
+        """True when as many sentences end before it as in the source, or the two have different numbers of sentences."""
+        ours, theirs = (len(_STOPS.findall(text)) for text in (self.text, target))
+        return ours != theirs or len(_STOPS.findall(target, 0, at.start)) == len(_STOPS.findall(self.text, 0, at.span.start))
 
     def _with_sign(self, span: _Span, target: str, end: int) -> int:
         """`end`, or after the punctuation there when the pair's own text ends with some."""
         ends_with_sign = self.text[span.start : span.end].rstrip()[-1:] in _CLOSING
         return end + 1 if ends_with_sign and target[end : end + 1] in _CLOSING and target[end : end + 1] else end
 
-    def _in_proportion(self, span: _Span, target: str) -> tuple[int, int]:
-        scale = len(target) / max(1, len(self.text))
-        start = marks.outside_word(target, round(span.start * scale), end=False)
-        return start, max(start, marks.outside_word(target, round(span.end * scale), end=True)) if span.end > span.start else start
+    def _in_proportion(self, span: _Span, target: str, outer: _Placed | None = None) -> tuple[int, int]:
+        """The range that is as far in `target` as the span is in the text; `outer`: within that pair's range."""
+        low, high, ours = (outer.start, outer.end, outer.span) if outer else (0, len(target), _Span("", "", 0, len(self.text)))
+        scale = (high - low) / max(1, ours.end - ours.start)
+        start, end = (low + round((at - ours.start) * scale) for at in (span.start, span.end))
+        start = marks.outside_word(target, start, end=False)
+        return start, max(start, marks.outside_word(target, end, end=True)) if span.end > span.start else start
 
 
 def flatten(text: str) -> Flat:
@@ -101,7 +187,7 @@ def flatten(text: str) -> Flat:
         elif char in pairs:
             opening = chr(ord(char) - 1)
             spans.append(_Span(opening, char, opened[opening], length))
-        elif marks.MARK.match(char) and (text[index - 1 : index].isalnum() or text[index + 1 : index + 2].isalnum()):
+        elif marks.MARK.match(char) and _touches(text, index):
             spans.append(_Span(char, "", length, length))
         else:
             parts.append(char)
@@ -132,24 +218,39 @@ def _tight(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _fits(span: _Span, start: int, end: int, other: _Span, other_start: int, other_end: int) -> bool:
-    """True when two placed pairs lie to each other as they did in the source (inside, or apart)."""
-    if other.start <= span.start and span.end <= other.end and other.end > other.start:
-        return other_start <= start and end <= other_end
-    return end <= other_start or other_end <= start
+def _touches(text: str, index: int) -> bool:
+    """True when the mark there stands beside a word, or as a note does after a sign: what it stands for is no word of the sentence."""
+    before, after = text[:index].rstrip(_MARKS)[-1:], text[index + 1 :].lstrip(_MARKS)[:1]
+    return before.isalnum() or after.isalnum() or (before in _NOTED and before != "" and (after == "" or after.isspace()))
 
 
-def _inserted(text: str, placed: list[tuple[_Span, int, int]]) -> str:
+def _holds(outer: _Span, inner: _Span) -> bool:
+    """True when `inner`, whose first mark comes later, is inside `outer`."""
+    return outer.start <= inner.start and inner.end <= outer.end and outer.end > outer.start
+
+
+def _fits_all(rank: int, at: _Placed, placed: Mapping[int, _Placed]) -> bool:
+    """True when the pair lies to each of the others as it did in the source (inside, or apart)."""
+    return all(_fits(other, at) if index < rank else _fits(at, other) for index, other in placed.items())
+
+
+def _fits(first: _Placed, second: _Placed) -> bool:
+    if _holds(first.span, second.span):
+        return first.start <= second.start and second.end <= first.end
+    return second.end <= first.start or first.end <= second.start
+
+
+def _inserted(text: str, placed: list[_Placed]) -> str:
     """`text` with marks put in; where several fall together: ends from inner to outer, then the rest in the source's order."""
     events: list[tuple[int, int, int, str]] = []
-    for rank, (span, start, end) in enumerate(placed):
-        if start == end:
-            events.append((start, 1, rank, span.opening + span.closing))
+    for rank, at in enumerate(placed):
+        if at.start == at.end:
+            events.append((at.start, 1, rank, at.span.opening + at.span.closing))
         else:
-            events += [(start, 1, rank, span.opening), (end, 0, -rank, span.closing)]
+            events += [(at.start, 1, rank, at.span.opening), (at.end, 0, -rank, at.span.closing)]
     parts: list[str] = []
     last = 0
-    for at, _, _, mark in sorted(events):
-        parts += [text[last:at], mark]
-        last = at
+    for place, _, _, mark in sorted(events):
+        parts += [text[last:place], mark]
+        last = place
     return "".join([*parts, text[last:]])

@@ -150,3 +150,8 @@ def with_value(token: Token, name: str, value: str) -> Token:
 def prefixes(root: Token) -> dict[str, str]:
     """Namespace -> prefix as the root element declares them."""
     return {namespace: prefix for prefix, namespace in _XMLNS.findall(root.raw)}
+
+
+def declarations(tag: Token) -> str:
+    """The namespaces that a tag declares, as they stand in it."""
+    return "".join(match[0] for match in _XMLNS.finditer(tag.raw)) if "xmlns:" in tag.raw else ""
