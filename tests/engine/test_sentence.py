@@ -126,6 +126,13 @@ def test_nothing_answered_becomes_a_word_by_word_gloss_and_says_so() -> None:
     assert outcome.retried
 
 
+def test_a_sentence_with_one_english_word_in_it_is_better_than_a_gloss() -> None:
+    (one,), _ = translate(lambda s: "红 house 在河边。", "The red house stands near the river.")
+    assert (one.target, codes(one)) == ("红 house 在河边。", {"untranslated"})
+    (many,), _ = translate(lambda s: "红 house stands near 河。", "The red house stands near the river.")
+    assert (many.target, "word-by-word" in codes(many)) == ("红房子站立近河。", True)
+
+
 def test_a_pack_worse_than_the_dictionary_shows_the_gloss_unless_the_model_fits() -> None:
     weak = replace(manifest(), verification={"systems": {"int8": {"chrf": 4.0}}})
     speech = Speech(lambda s: "他在学校里看书。" if "river" in s else "红房子在森林里。")

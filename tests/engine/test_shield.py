@@ -40,6 +40,11 @@ def texts(sentence: str) -> list[str]:
         ("Click \ue000Save\ue001 now.", ["\ue000", "\ue001"]),
         ("The word 你好 means hello.", ["你好"]),
         ("Well... fine", []),
+        ("It raises TypeError, ValueError() or NoSectionError.", ["TypeError", "ValueError()", "NoSectionError"]),
+        ("PyTypeObject.tp_free of DateTimeField, not YouTube or JavaScript Error", ["PyTypeObject.tp_free", "DateTimeField"]),
+        ("Password fly2024, mp3 and covid19 in May2", ["fly2024"]),
+        (":smile: Nice :+1: at 10:30:15, a:b:c", [":smile:", ":+1:"]),
+        ("A footnote[^1] and [^note-2] here.", ["[^1]", "[^note-2]"]),
         ("10⁶ cells, 10⁻³ mol", ["10⁶", "10⁻³"]),
         ("Acme® and Foo™, © 2024 under § 5(a) or §12.3†", ["®", "™", "©", "§ 5(a)", "§12.3", "†"]),
         ("Add 5 μL; π is 3.14, α-particles", ["μL", "π", "α"]),
@@ -126,12 +131,23 @@ def test_around_leaves_punctuation_outside() -> None:
     sentence = "Open (see https://a.org/x), then press OK."
     parts = around(sentence, find_things(sentence))
     assert [part if isinstance(part, str) else part.text for part in parts] == [
-        "Open (see",
+        "Open ",
+        "(",
+        "see",
         " ",
         "https://a.org/x",
         "), ",
         "then press OK.",
     ]
+
+
+def test_around_cuts_where_a_bracket_has_its_other_half_elsewhere() -> None:
+    sentence = "We saw 48 people (24 women) aged 18 (or 19), all (we hope) well [1."
+    things = [Thing(n, sentence.index(n), "number", n) for n in ("48", "24", "18", "19")]
+    parts = [part for part in around(sentence, things) if isinstance(part, str)]
+    assert [part for part in parts if part.strip(" ,.")] == [
+        "We saw", "people", " (", "women", ")", " aged", "(", "or", "), ", "all (we hope) well ", "[", "1.",
+    ]  # fmt: skip
 
 
 def test_numbers() -> None:

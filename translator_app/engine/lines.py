@@ -73,8 +73,9 @@ _TOOLS = (
 )
 _CERTAIN_FORMS = (  # prompts, comments, mark-up, traces
     rf"[$%] +(?:{_TOOLS}|\./\S+)\b|\$ [a-z][\w.-]* |>>> ?[\w({{\[].*[\w)\]]$(?<=[)\]=\d])|In \[\d+\]:|PS [A-Z]:\\|[A-Z]:\\[^ ]*> ?\S",
-    r"[\w.-]+@[\w.-]+:[^\s$#]*[$#] ",
-    r"</?[A-Za-z][^<>]*>$|at [\w.$<>]+\([^()]*\)$|File \"[^\"]+\", line \d+|Traceback \(most recent|/[/*].*|\*/$|<!--.*",
+    r"[\w.-]+@[\w.-]+:[^\s$#]*[$#] |\[[^\[\]]+\]: +(?:https?:|mailto:|#|\.{0,2}/)\S*(?: +[\"'(].*)?$",
+    r"</?[A-Za-z][^<>]*>$|at [\w.$<>]+\([^()]*\)$|File \"[^\"]+\", line \d+|Traceback \(most recent|/[/*].*|\*/$",
+    r"<!--(?:[^-]|-(?!->))*(?:-->)?$",
     r"from +[\w.]+ +import +[\w(*]|import +(?:(?:os|sys|re|json|math|time|random|logging|numpy|pandas)\b|\w+\.[\w.*]+|[{*].* from +[\"'])",
     r"import +\w+(?:;|,? .* from +[\"'].*)$|#include *[<\"]|#!?/|#(?:define|ifdef|ifndef|endif|pragma)\b|sudo +\S",
 )

@@ -27,6 +27,7 @@ _HARD = frozenset(
 )
 _FEWEST_BEAMS = 2  # of a second attempt: after a greedy first, four mend no more than two
 _FRAGMENTS_HELP = frozenset(("invented", "number"))  # a wider search mends 8 of 40 such sentences, fragments 27 of 48
+_MUCH_ENGLISH = 0.3  # share of the words
 _DICTIONARY_WORDS = 4  # what is longer is no set phrase
 _MANY_CHARACTERS = 6  # a dictionary entry with fewer tells little about what else the word may mean
 _LITTLE_EVIDENCE = 0.5
@@ -125,8 +126,7 @@ class SentenceTranslator:
             if attempt is LADDER[0]:
                 self._look_up_words(sentences, outcomes)
         for i, outcome in enumerate(outcomes):
-            hard = any(w.code in _HARD or (w.code == "number" and _is_wrong_number(w)) for w in outcome.warnings)
-            if hard and not _is_gloss(outcome):
+            if any(_calls_for_gloss(w, sentences[i]) for w in outcome.warnings) and not _is_gloss(outcome):
                 glossed = self._gloss(sentences[i], keep)
                 if glossed and checks.severity(glossed.warnings) < checks.severity(outcome.warnings):
                     outcomes[i] = glossed
@@ -355,6 +355,13 @@ def _is_worth(attempt: Attempt, outcome: Outcome) -> bool:
     if not outcome.warnings or _is_gloss(outcome) or _badness(outcome) <= attempt.cost:
         return False
     return attempt.numbers or not _FRAGMENTS_HELP.issuperset(w.code for w in outcome.warnings)
+
+
+def _calls_for_gloss(warning: Warning, sentence: str) -> bool:
+    """Whether a translation is so bad that single words tell more; a sentence with a few English words in it is not."""
+    if warning.code == "untranslated":
+        return len(warning.detail.split()) >= _MUCH_ENGLISH * len(sentence.split())
+    return warning.code in _HARD or (warning.code == "number" and _is_wrong_number(warning))
 
 
 def _is_gloss(outcome: Outcome) -> bool:

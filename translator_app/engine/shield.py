@@ -8,6 +8,7 @@ linear time: what repeats is possessive or bounded.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ _KINDS = {
         r"</?[A-Za-z]{0,2}\d{1,6}/?>|<!--[^>]{0,300}-->|\[/?(?:b|i|u|s|url|img|quote|code)\]",
         r"!?\[(?=[^\[\]\n]{1,200}\]\()|\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+\)",
         r"\*\*\*?|~~|(?<![\w*])\*(?=\w)|(?<=\w)\*(?![\w*])",  # Markdown
-        r"[©®™†‡¶]|&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});",
+        r"\[\^[\w-]{1,40}\]|[©®™†‡¶]|&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});",
     ),
     "placeholder": (
         r"\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|%\{\w{1,40}\}|#\{[^{}\n]{1,80}\}|\{%[^{}\n]{1,80}%\}",
@@ -114,7 +115,8 @@ _KINDS = {
         r"(?<![\w.,])\d+(?:\.\d+){2,8}(?:[-+][0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?(?::\d+|/\d+)?\b",
     ),
     "id": (
-        r"§§?\s?\d[\w.]*(?:\(\w{1,3}\))*",
+        r"(?<![\w.])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)*(?:[A-Z][a-z0-9]+[A-Z][a-z0-9]+|Error|Exception)(?:\(\))?(?!\w|\.\w|::)",  # TypeError
+        r"(?<![\w.])[A-Za-z][a-z]+\d{3,}(?!\w|\.\w|::)|§§?\s?\d[\w.]*(?:\(\w{1,3}\))*",
         r"(?<![\w-])#?[A-Z]{1,8}(?:[-_][A-Z0-9]{1,12})*[-_]?\d{3,}(?:[-_]?[A-Z0-9]+)*(?![\w-])|(?<![\w.])#\d+\b",
         r"(?<![\w.])_{0,2}[A-Za-z][A-Za-z0-9]*+(?:_[A-Za-z0-9]+)+_{0,2}(?:\(\))?|(?<![\w.])[a-z]{2}[a-z0-9]*+(?:[A-Z][a-z0-9]+){1,8}(?:\(\))?(?!\w)",
         r"(?<![\w.])[A-Za-z_]\w*+(?:(?:\.|::|->)[A-Za-z_]\w*+)*+\(\)|(?<![\w:])[A-Za-z_]\w*+(?:::[A-Za-z_]\w*+)++|(?<!\w)--?[a-zA-Z][\w-]{0,40}=\S+|(?<![\w-])--[a-z][\w-]+",
@@ -136,7 +138,11 @@ _KINDS = {
     ),
     "hashtag": (r"(?<![\w&/#])#[^\W\d_]\w{0,100}",),
     "mention": (r"(?<![\w@./])@[A-Za-z_]\w{0,60}(?:[.-]\w+)*",),
-    "emoji": (rf"{_EMOJI}+", r"(?<![\w()])(?:[:;][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)"),
+    "emoji": (
+        rf"{_EMOJI}+",
+        r"(?<![\w()])(?:[:;][-^']?[)(DPp|\\*3]{1,3}|<3|\^_+\^|[xX]D)(?!\w)",
+        r"(?<![\w:]):(?:[a-z][a-z0-9_+-]{1,30}|[+-]1):(?![\w:])",
+    ),
     "leader": (r"[.…·]{4,}|_{3,}|…{2,}|(?:\. ){3,}\.|-{4,}|={3,}|\*{4,}|~{3,}",),
     "foreign": (  # scripts that the vocabulary of a model for English hardly knows
         rf"[{HAN}\u3040-\u30ff\uac00-\ud7af][{HAN}\u3040-\u30ff\uac00-\ud7af·]*|(?<![A-Za-z])[\u0370-\u03ff]+[A-Za-z]{{0,2}}(?!\w)|[\u0370-\u03ff]{{2,}}|[\u0400-\u052f]+|[\u0530-\u058f]+",
@@ -290,6 +296,9 @@ def around(sentence: str, things: Sequence[Thing]) -> list[str | Thing]:
     return parts + _trimmed(sentence[at:], after_thing=at > 0, before_thing=False)
 
 
+_BRACKET = re.compile(r"[()\[\]]")
+
+
 def _trimmed(text: str, *, after_thing: bool, before_thing: bool) -> list[str]:
     """Text between two things, cut into what is not words at its edges, and the rest."""
     head = len(text) - len(text.lstrip(" \t,.;:!?)]}”’\"'–—-，。；：！？、）」』》")) if after_thing else 0
@@ -297,4 +306,19 @@ def _trimmed(text: str, *, after_thing: bool, before_thing: bool) -> list[str]:
     if not any(char.isalnum() for char in text):
         head = len(text)
     tail = max(head, tail)
-    return [part for part in (text[:head], text[head:tail], text[tail:]) if part]
+    return [part for part in (text[:head], *_at_brackets(text[head:tail]), text[tail:]) if part]
+
+
+def _at_brackets(text: str) -> list[str]:
+    """The text cut before and after each bracket whose other half is not in it: a model would lose it, or add that half."""
+    opened: list[int] = []
+    alone: list[int] = []
+    for match in _BRACKET.finditer(text):
+        if match[0] in "([":
+            opened.append(match.start())
+        elif opened:
+            opened.pop()
+        else:
+            alone.append(match.start())
+    cuts = [0, *(at for start in sorted(opened + alone) for at in (start, start + 1)), len(text)]
+    return [text[start:end] for start, end in pairwise(cuts)]
