@@ -999,6 +999,14 @@
         <translation>已损坏</translation>
     </message>
     <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>came with the app</source>
+        <translation>应用自带</translation>
+    </message>
+    <message>
         <source>Installing {}…</source>
         <translation>正在安装 {}…</translation>
     </message>
@@ -1682,6 +1690,10 @@
     <message>
         <source>Progress of the translation</source>
         <translation>翻译进度</translation>
+    </message>
+    <message>
+        <source>Press Ctrl+Enter to translate</source>
+        <translation>按 Ctrl+Enter 翻译</translation>
     </message>
     <message>
         <source>About {} left</source>

@@ -112,6 +112,7 @@ def test_streaming_adds_to_what_is_there_and_starts_over_when_told(window: MainW
 
 def test_without_live_translation_ctrl_enter_translates(qtbot: QtBot, window: MainWindow, loader: Loader) -> None:
     window.store.change(live=False)
+    assert "Ctrl+Enter" in window.target.pane.placeholderText()
     qtbot.keyClicks(window.source.pane, "Hello.")
     with qtbot.waitSignal(window.live.finished):
         window.actions_.translate_now.trigger()

@@ -7,6 +7,7 @@ from translator_app.gui import language, theme
 from translator_app.gui.actions import Actions
 from translator_app.gui.icons import IconButton
 from translator_app.gui.panes import Pane, SourcePane, TargetPane
+from translator_app.gui.status_line import ElidedLabel
 from translator_app.languages import UNSPACED
 
 LINE = 2  # height of the progress above the translation: the source begins as far down
@@ -76,11 +77,10 @@ class TargetCard(_Card):
         super().__init__(self.pane, parent)
         self._busy = False
         self.pane.setAccessibleName(self.tr("Translation"))
-        self.pane.setPlaceholderText(self.tr("The translation appears here"))
         self.line = QProgressBar(self, textVisible=False, maximum=1000)
         theme.role(self.line, "line")
         self.line.setAccessibleName(self.tr("Progress of the translation"))
-        self.state = QLabel(self)
+        self.state = ElidedLabel(self)
         theme.role(self.state, "muted")
         self.doubts = QToolButton(self)
         theme.role(self.doubts, "warnlink")
@@ -107,6 +107,11 @@ class TargetCard(_Card):
         self.box.addLayout(self.foot)
         self.show_busy(False)
         self.show_coverage(0, 0, 0)
+        self.show_live(True)
+
+    def show_live(self, live: bool) -> None:
+        """Does the translation come by itself?"""
+        self.pane.setPlaceholderText(self.tr("The translation appears here") if live else self.tr("Press Ctrl+Enter to translate"))
 
     def show_busy(self, busy: bool) -> None:
         """The engine is at work."""

@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSplitter,
     QStackedWidget,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -135,6 +137,14 @@ class AlternativesPage(Page):
             self.chosen.emit(self._index, text)
 
 
+class LinesDelegate(QStyledItemDelegate):
+    """For items of several lines. Where one falls back to a taller font, Qt asks for too few pixels, and then leaves the last line out."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
+        """A third of a line more than Qt says."""
+        return super().sizeHint(option, index) + QSize(0, option.fontMetrics.height() // 3)
+
+
 class WarningsPage(Page):
     """Sentences that the safety net is not sure of, with the reasons."""
 
@@ -143,6 +153,7 @@ class WarningsPage(Page):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.list = QListWidget(self)
+        self.list.setItemDelegate(LinesDelegate(self.list))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         theme.role(self.list, "plain")

@@ -295,6 +295,7 @@ class MainWindow(QMainWindow):
 
     def _apply(self, settings: Settings) -> None:
         self.live.live = settings.live
+        self.target.show_live(settings.live)
         self.live.set_debounce(settings.debounce_ms)
         self.header.show_script(settings.script)
         for action, on in (

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from translator_app.gui import language, theme
 from translator_app.gui.announce import announce
+from translator_app.gui.drawer import LinesDelegate
 from translator_app.gui.get_pack_page import GetPackPage
 from translator_app.gui.icons import icon
 from translator_app.gui.pack_details import PackDetails
@@ -57,11 +58,11 @@ class PacksDialog(QDialog):
         self.setAcceptDrops(True)
         self.resize(QSize(820, 560).boundedTo(self.screen().availableSize()))
         self.list = QListWidget(self)
+        self.list.setItemDelegate(LinesDelegate(self.list))
         theme.role(self.list, "sidebar")
         self.list.setAccessibleName(self.tr("Language packs"))
         self.list.setIconSize(QSize(18, 18))
-        self.list.setWordWrap(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # it wraps instead
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # long names are cut, and in the tooltip
         self.list.setFixedWidth(self.fontMetrics().averageCharWidth() * 27)
         self.list.currentItemChanged.connect(lambda _new, _old: self._show_current())
         self.details = PackDetails(self)
@@ -166,17 +167,22 @@ class PacksDialog(QDialog):
             name = language.pack_name(entry.pack.manifest) if entry.pack else entry.pack_id
             item = QListWidgetItem(icon("package" if entry.pack else "warning", muted), f"{name}\n{self._summary(entry)}", self.list)
             item.setData(Qt.ItemDataRole.UserRole, entry.pack_id)
+            item.setToolTip(name)
         item = QListWidgetItem(icon("download", muted), self.tr("Get opus-mt-en-zh"), self.list)
         item.setData(Qt.ItemDataRole.UserRole, GET)
+        self.list.setFixedWidth(min(self.list.sizeHintForColumn(0) + 24, self.width() // 3))
         rows = [self.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self.list.count())]
         self.list.setCurrentRow(rows.index(before) if before in rows else 0)
 
     def _summary(self, entry: Installed) -> str:
         if entry.pack is None:
             return self.tr("damaged")
-        size = megabytes(entry.pack.manifest.total_bytes)
-        words = f"{self.tr('in use')} · {size}" if entry.pack_id == self._used else size
-        return f"{words}\n{self.tr('came with the app')}" if entry.bundled else words
+        words = megabytes(entry.pack.manifest.total_bytes)
+        if entry.pack_id == self._used:
+            words = self.tr("in use") + " · " + words
+        if entry.bundled:
+            words += "\n" + self.tr("came with the app")
+        return words
 
     def _current(self) -> Installed | None:
         item = self.list.currentItem()
