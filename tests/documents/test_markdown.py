@@ -148,6 +148,27 @@ def test_translation_does_not_become_a_block_by_chance(text: str, expected: str)
     assert mdinline.guarded(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A line\\\nthe next\n", "[A line]\\\n[the next]\n"),  # a hard break
+        ("> [!NOTE]\n> Useful words\n", "> [!NOTE]\n> [Useful words]\n"),
+        ("> [!tip]- A title\n> and words\n", "> [!tip]- [A title]\n> [and words]\n"),
+        ("Term\n: What it means\n", "[Term]\n: [What it means]\n"),
+        ("One line<br>the next\nend<br />last\n", "[One line]<br>[the next end]<br />[last]\n"),
+        ("| a | b |\n|---|---|\n| One<br/>two | c |\n", "| [a] | [b] |\n|---|---|\n| [One]<br/>[two] | [c] |\n"),
+        ("## 1. Start here\n", "## [1. Start here]\n"),
+    ],
+)
+def test_breaks_notes_and_definitions(run: Runner, text: str, expected: str) -> None:
+    assert run.text("a.md", text, lambda words: f"[{words}]") == expected
+
+
+def test_numbers_of_headings_and_cells_need_no_guard(run: Runner) -> None:
+    text = "# One\n\n| one |\n|---|\n| one |\n\none\n"
+    assert run.text("a.md", text, lambda words: f"1. {words}").count("1\\.") == 1
+
+
 def test_bilingual(run: Runner) -> None:
     text = "# Head\n\n> * item one\n>   goes on\n\n| a |\n|---|\n| b |\n"
     out = run.text("a.md", text, str.upper, DocumentOptions(mode="bilingual"))

@@ -15,7 +15,7 @@ from translator_app.documents.plain import Piece, Slot, text_reader
 _CONTAINER = re.compile(
     r"(?:[ \t]*>[ \t]?)*[ \t]*"  # quotes, indent
     r"(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|(?=\r?\n|$))(?:[ \t]*>[ \t]?)*)*"  # list markers
-    r"(?:\[[ xX]\][ \t]+|\[\^[^\]\s]+\]:[ \t]+)?"  # task box, footnote
+    r"(?:\[[ xX]\][ \t]+|\[\^[^\]\s]+\]:[ \t]+|\[![A-Za-z]+\][+-]?[ \t]*|:[ \t]+)?"  # task box, footnote, kind of a note, definition
 )
 _FENCE = re.compile(r"(`{3,}(?=[^`]*$)|~{3,})")
 _RULE = re.compile(r"(?:[-*_][ \t]*){3,}$|=+[ \t]*$|-+[ \t]*$")
@@ -32,6 +32,7 @@ _TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t
 _CELL = re.compile(r"((?:\\.|`[^`]*`|[^|\\`]|`)*)(\||$)")
 _DIRECTIVE = re.compile(r"(?::::|!!!|\?\?\?|\{%|\{\{|@\[|\[\[)|\\(?:begin|end)\{")
 _LETTER = re.compile(r"[^\W\d_]")
+_BREAK = re.compile(r"([ \t]*<br[ \t]*/?>\s*)", re.IGNORECASE)
 
 
 @dataclass
@@ -136,7 +137,7 @@ class _Scan:
             yield line.text[heading.end(2) :] + line.newline
             return
         self.paragraph.append(line)
-        if line.text.endswith("\\") or line.newline.startswith("  "):
+        if line.text.endswith("\\") or line.newline.startswith("  ") or "[!" in line.prefix:
             yield from self._flush()
 
     def _flush(self) -> Iterator[Piece]:
@@ -155,6 +156,11 @@ class _Scan:
 
     def _slot(self, text: str, line: _Line, between: str, raw: str | None = None) -> Iterator[Piece]:
         raw = text if raw is None else raw
+        parts, raws = _BREAK.split(text), _BREAK.split(raw)
+        if len(parts) > 1 and len(parts) == len(raws) and all(map(_is_whole, parts[::2])):
+            for index, part in enumerate(parts):
+                yield from [raws[index]] if index % 2 else self._slot(part, line, "<br>", raws[index])
+            return
         try:
             inline = Inline(text, self.definitions)
         except marks.TooManyMarks:
@@ -166,7 +172,8 @@ class _Scan:
             return
 
         def render(target: str) -> str:
-            shown = mdinline.guarded(inline.restore(lead + target + tail))
+            shown = inline.restore(lead + target + tail)
+            shown = mdinline.guarded(shown) if "\n" in between else shown
             return f"{raw}{between}{shown}" if self.options.bilingual else shown
 
         yield Slot(core, raw, render, f"line {line.number}")
@@ -193,6 +200,11 @@ class _Scan:
             yield line.newline
             at += 1
         return at
+
+
+def _is_whole(text: str) -> bool:
+    """True when no emphasis, code or link reaches out of the text."""
+    return all(text.count(sign) % 2 == 0 for sign in "*_~`") and text.count("[") == text.count("]") and not re.search(r"<[a-z/]", text)
 
 
 def _holds(sign: str, text: str) -> bool:

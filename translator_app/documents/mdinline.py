@@ -10,7 +10,7 @@ from translator_app.documents.marks import Marks
 _TOKEN = re.compile(
     r"(?P<codelink>\[`[^`\]]+`\](?!\()(?:\[[^\]]*\])?)"
     r"|(?P<code>(?<!`)(`+)(?!`).+?(?<!`)\3(?!`))"
-    r"|(?P<escape>\\[!-/:-@\[-`{-~])"
+    r"|(?P<escape>\\[!-/:-@\[-`{-~]|\\$)"  # at the end: a line break
     r"|(?P<auto><(?:[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*|[^<>\s@]+@[^<>\s]+)>)"
     r"|(?P<tag></?[A-Za-z][^<>]*>|<!--.*?-->)"
     r"|(?P<note>\[\^[^\]\s]+\])"
