@@ -171,3 +171,8 @@ def test_strings_without_quotes_are_names(run: Runner) -> None:
 
 def test_bilingual_values_hold_both(run: Runner) -> None:
     assert run.text("a.json", '["one"]', str.upper, DocumentOptions(mode="bilingual")) == '["one / ONE"]'
+
+
+def test_tags_of_languages_are_no_words(run: Runner) -> None:
+    text = '{"@@locale": "en", "lang": "english", "welcome": "in English"}'
+    assert run.text("a.json", text, str.upper) == text.replace("in English", "IN ENGLISH")

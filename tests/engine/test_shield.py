@@ -174,6 +174,8 @@ def test_the_quick_look_misses_nothing(sentence: str) -> None:
         ("Copy /usr/share/doc/ to your own folder.", "/usr/share/doc/"),
         ("Use &lt;b&gt; for bold text.", "&lt;b&gt;"),
         ("Dear [name], hello.", "[name]"),
+        ("It takes :count minutes: no more.", ":count"),
+        ("There {n, plural, one {is {n} file} other {are {{n}} files}} here.", "{n, plural, one {is {n} file} other {are {{n}} files}}"),
         ("Dear [FIRST_NAME], hello.", "[FIRST_NAME]"),
         ("Use Ctrl+C to copy.", "Ctrl+C"),
         ("Press Ctrl + Shift + P now.", "Ctrl + Shift + P"),

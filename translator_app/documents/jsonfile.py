@@ -12,6 +12,7 @@ from translator_app.errors import UnreadableDocument
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _KEY_END = re.compile(r"\s*:")
+_LANGUAGE_KEYS = frozenset(["lang", "language", "locale"])  # whose values are tags such as "en"
 _CHECKED_CHARS = 64_000_000  # beyond that a check would cost more memory than it is worth
 
 
@@ -28,7 +29,7 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
             key = match[0][1:-1]
             continue
         value = _loads(match[0])
-        if not values.is_text(value):
+        if not values.is_text(value) or key.lstrip("@").lower() in _LANGUAGE_KEYS:
             continue
         yield text[last : match.start()]
         line += text.count("\n", last, match.start())

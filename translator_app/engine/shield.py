@@ -57,6 +57,7 @@ _MEASURES = (
     r"[kcmµμn]?m[²³]?|[kmµμ]?g|lbs?|oz|ft|mph|km/h|m/s|m[lL]|[lL]|[kMGT]?Hz|[kKMGTP]i?[Bb](?:ps|/s)?|[kM]?Wh?|[kM]?[VA]|mAh|px|dpi|fps|rpm"
 )
 _PATH_CHAR = rf"[^\s\\/:*?\"<>|{_WIDE}]"
+_ICU_BRANCH = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,80}\}){0,80}+\}){0,200}+\}"  # one {{{count}} item}
 _URL_REST = rf"[^\s<>\"{_WIDE}\ue000-\uf8ff]"
 # kind -> pattern, in order of preference where two start at the same place; the longest of those that overlap wins in the end
 _KINDS = {
@@ -95,7 +96,8 @@ _KINDS = {
     ),
     "placeholder": (
         r"\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|%\{\w{1,40}\}|#\{[^{}\n]{1,80}\}|\{%[^{}\n]{1,80}%\}",
-        r"\{\w{1,40},\s*(?:plural|select|selectordinal|number|date|time|choice)\b(?:[^{}]|\{[^{}]{0,200}\}){0,400}\}",  # ICU
+        rf"\{{\w{{1,40}},\s*(?:plural|select|selectordinal|number|date|time|choice)\b(?:[^{{}}]|{_ICU_BRANCH}){{0,400}}+\}}",  # ICU
+        r"(?<![!-~]):[a-z][a-z_]{1,40}(?![\w:])",  # Laravel's :name
         r"\{\s?[\w.$:,+<>^#%|!\[\]()'/-]{0,60}\s?\}|\[\[[^\[\]\n]{1,80}\]\]|<<\w{1,40}>>|(?<!\w)__[A-Za-z]\w{0,40}?__(?!\w)",
         rf"\[(?:[A-Z][A-Z0-9_]{{2,30}}|(?i:(?:(?:your|first|last|full|user|customer|company|product|order)[ _-])?(?:{_FIELDS})))\](?!\()",
         r"%\(\w{1,40}\)[-+#0]?\d*(?:\.\d+)?[a-zA-Z]|%%|%\d(?![\w$])|\$[A-Z_][A-Z0-9_]{1,40}\b|\\[nrt](?![a-z])",
