@@ -409,9 +409,13 @@ def test_a_long_translation_makes_it_taller_but_not_endless(popup: Popup) -> Non
 
 
 def test_ctrl_c_copies_all(qtbot: QtBot, popup: Popup) -> None:
-    with qtbot.waitSignal(popup.copy_wanted) as copied:
-        qtbot.keyClick(popup, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert copied.args == ["早上好。"]
+    for widget in (popup, popup.pane):  # also where the text has the keyboard
+        with qtbot.waitSignal(popup.copy_wanted) as copied:
+            qtbot.keyClick(widget, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert copied.args == ["早上好。"]
+    popup.pane.selectAll()
+    with qtbot.assertNotEmitted(popup.copy_wanted):  # what is selected is copied by the pane itself
+        qtbot.keyClick(popup.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_every_button_has_a_name(popup: Popup) -> None:

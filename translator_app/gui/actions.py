@@ -34,7 +34,7 @@ class Actions(QObject):
         self.paste = self._add(self.tr("&Paste and Translate"), "Ctrl+Shift+V")
         self.open_file = self._add(self.tr("&Open File…"), standard.Open)
         self.save_as = self._add(self.tr("&Save Translation As…"), standard.SaveAs)
-        self.translate_now = self._add(self.tr("&Translate Now"), "Ctrl+Return")
+        self.translate_now = self._add(self.tr("&Translate Now"), "Ctrl+Return", "Ctrl+Enter")  # the number pad's
         self.stop = self._add(self.tr("S&top"), "Ctrl+.")
         self.copy = self._add(self.tr("&Copy Translation"), "Ctrl+Shift+C")
         self.clear = self._add(self.tr("C&lear Text"), "Ctrl+Shift+Backspace")
@@ -45,26 +45,26 @@ class Actions(QObject):
         self.alternatives = self._add(self.tr("&Other Translations of the Sentence"), "Ctrl+Shift+A")
         self.back_translation = self._add(self.tr("Translate &Back"), "Ctrl+Shift+B")
         self.warnings = self._add(self.tr("Sentences to &Check"), "Ctrl+Shift+W")
-        self.files = self._add(self.tr("File &Progress"), "")
+        self.files = self._add(self.tr("File &Progress"))
         # view
         self.compact = self._add(self.tr("Co&mpact Window"), "Ctrl+Shift+M", checkable=True)
         self.on_top = self._add(self.tr("Always on &Top"), "Ctrl+Shift+T", checkable=True)
-        self.zoom_in = self._add(self.tr("Larger Te&xt"), standard.ZoomIn)
+        self.zoom_in = self._add(self.tr("Larger Te&xt"), standard.ZoomIn, "Ctrl+=")  # without Shift, as in browsers
         self.zoom_out = self._add(self.tr("Smaller Text"), standard.ZoomOut)
         self.zoom_reset = self._add(self.tr("Normal Text Size"), "Ctrl+0")
         # clipboard
         self.translate_clipboard = self._add(self.tr("Translate &Clipboard"), "Ctrl+Shift+X")
-        self.listen = self._add(self.tr("&Translate Whatever Is Copied"), "", checkable=True)
-        self.pause_listening = self._add(self.tr("Pause for One &Hour"), "", checkable=True)
+        self.listen = self._add(self.tr("&Translate Whatever Is Copied"), checkable=True)
+        self.pause_listening = self._add(self.tr("Pause for One &Hour"), checkable=True)
         # windows
         self.history = self._add(self.tr("&History"), "Ctrl+H")
         self.private_mode = self._add(self.tr("Pri&vate Mode"), "Ctrl+Shift+P", checkable=True)
-        self.packs = self._add(self.tr("Language &Packs…"), "")
-        self.offline = self._add(self.tr("Works &Offline…"), "")
+        self.packs = self._add(self.tr("Language &Packs…"))
+        self.offline = self._add(self.tr("Works &Offline…"))
         self.settings = self._add(self.tr("&Settings…"), "Ctrl+,")
         self.shortcuts = self._add(self.tr("&Keyboard Shortcuts"), "F1")
-        self.welcome = self._add(self.tr("&Welcome"), "")
-        self.show_window = self._add(self.tr("&Show Window"), "")
+        self.welcome = self._add(self.tr("&Welcome"))
+        self.show_window = self._add(self.tr("&Show Window"))
         self.quit = self._add(self.tr("&Quit"), "Ctrl+Q")
         self.listen.setStatusTip(self.tr("Off until you switch it on. Secrets and marked passwords are never read."))
 
@@ -101,10 +101,10 @@ class Actions(QObject):
             else:
                 menu.addAction(self.named(name))
 
-    def _add(self, text: str, shortcut: "str | QKeySequence.StandardKey", *, checkable: bool = False) -> QAction:
+    def _add(self, text: str, *shortcuts: "str | QKeySequence.StandardKey", checkable: bool = False) -> QAction:
+        """A command; the first of its shortcuts is the one that is shown."""
         action = QAction(text, self, checkable=checkable)
-        if shortcut:
-            action.setShortcut(QKeySequence(shortcut))
+        action.setShortcuts([QKeySequence(shortcut) for shortcut in shortcuts])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         self._window.addAction(action)  # works while no menu is open
         return action

@@ -11,6 +11,8 @@ from PySide6.QtGui import (
     QFont,
     QFontInfo,
     QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -277,6 +279,13 @@ class TargetPane(Pane):
         super().__init__(parent)
         self.setReadOnly(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Copying nothing is left to whoever is around."""
+        if event.matches(QKeySequence.StandardKey.Copy) and not self.textCursor().hasSelection():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         """Tooltips say why a sentence is marked."""
