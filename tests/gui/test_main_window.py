@@ -126,8 +126,10 @@ def test_stop_keeps_what_is_there(qtbot: QtBot, window: MainWindow, loader: Load
     qtbot.keyClicks(window.source.pane, " Two.")
     qtbot.waitUntil(loader.engine.entered.is_set)
     assert window.actions_.stop.isEnabled()
+    qtbot.waitUntil(window.target.stop_button.isVisible)
     window.actions_.stop.trigger()
     assert not window.actions_.stop.isEnabled()
+    assert not window.target.stop_button.isVisible()
     assert window.target.pane.toPlainText() == "【ONE.】"
     qtbot.waitUntil(lambda: loader.engine.cancelled == 1)
 

@@ -11,6 +11,7 @@ from translator_app.gui.status_line import ElidedLabel
 from translator_app.languages import UNSPACED
 
 LINE = 2  # height of the progress above the translation: the source begins as far down
+STOP_AFTER_MS = 400  # work that takes longer shows the button to stop it; it would flash at every pause in typing
 COPIED_MS = 1400  # how long the copy button shows its tick
 
 
@@ -75,7 +76,6 @@ class TargetCard(_Card):
     def __init__(self, actions: Actions, parent: QWidget) -> None:
         self.pane = TargetPane()
         super().__init__(self.pane, parent)
-        self._busy = False
         self.pane.setAccessibleName(self.tr("Translation"))
         self.line = QProgressBar(self, textVisible=False, maximum=1000)
         theme.role(self.line, "line")
@@ -87,6 +87,8 @@ class TargetCard(_Card):
         self.doubts.setCursor(Qt.CursorShape.PointingHandCursor)
         self.doubts.clicked.connect(self.warnings_wanted)
         self.stop_button = IconButton("stop", parent=self, action=actions.stop)
+        self._slow = QTimer(self, singleShot=True, interval=STOP_AFTER_MS)
+        self._slow.timeout.connect(self.stop_button.show)
         self.copy_button = IconButton("copy", parent=self, action=actions.copy)
         self._tick = QTimer(self, singleShot=True, interval=COPIED_MS)
         self._tick.timeout.connect(lambda: self.copy_button.set_icon_name("copy"))
@@ -115,9 +117,12 @@ class TargetCard(_Card):
 
     def show_busy(self, busy: bool) -> None:
         """The engine is at work."""
-        self._busy = busy
         self.line.setValue(0)
-        self.stop_button.setVisible(busy)
+        if busy:
+            self._slow.start()
+        else:
+            self._slow.stop()
+            self.stop_button.hide()
 
     def show_progress(self, done: float, seconds_left: float | None) -> None:
         """Part done 0-1; the time left is shown when it is worth waiting for."""

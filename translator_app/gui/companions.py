@@ -104,6 +104,7 @@ class Companions(QObject):
             drawer.close_drawer()
         else:
             drawer.open_page(self.history_page)
+            self.history_page.field.setFocus()
 
     def show_packs(self) -> None:
         """Show the language packs; a download goes on when the dialog is closed."""

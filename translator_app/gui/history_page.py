@@ -199,7 +199,6 @@ class HistoryPage(Page):
         """Show what is there now."""
         super().showEvent(event)
         self.refresh()
-        self.field.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Down leaves the field for the list."""

@@ -84,6 +84,7 @@ class IconButton(QToolButton):
         name = words(action)
         keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
         self.setAccessibleName(name)
+        self.setAccessibleDescription(action.statusTip())
         self.setToolTip("\n".join(line for line in (f"{name} ({keys})" if keys else name, action.statusTip()) if line))
         self.setEnabled(action.isEnabled())
         self.setChecked(action.isChecked())
