@@ -133,6 +133,11 @@ def test_a_sentence_with_one_english_word_in_it_is_better_than_a_gloss() -> None
     assert (many.target, "word-by-word" in codes(many)) == ("红房子站立近河。", True)
 
 
+def test_a_thing_at_the_end_keeps_its_last_mark() -> None:
+    (outcome,), _ = translate(lambda s: "红房子", "The red house :+1:", placeholder=None)
+    assert (outcome.target, codes(outcome)) == ("红房子:+1:", set())
+
+
 def test_a_pack_worse_than_the_dictionary_shows_the_gloss_unless_the_model_fits() -> None:
     weak = replace(manifest(), verification={"systems": {"int8": {"chrf": 4.0}}})
     speech = Speech(lambda s: "他在学校里看书。" if "river" in s else "红房子在森林里。")

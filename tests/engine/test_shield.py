@@ -40,6 +40,7 @@ def texts(sentence: str) -> list[str]:
         ("Click \ue000Save\ue001 now.", ["\ue000", "\ue001"]),
         ("The word 你好 means hello.", ["你好"]),
         ("Well... fine", []),
+        ("Call 1-800-555-0199, 1 (800) 555-0199 or (555) 123-4567.", ["1-800-555-0199", "1 (800) 555-0199", "(555) 123-4567"]),
         ("It raises TypeError, ValueError() or NoSectionError.", ["TypeError", "ValueError()", "NoSectionError"]),
         ("PyTypeObject.tp_free of DateTimeField, not YouTube or JavaScript Error", ["PyTypeObject.tp_free", "DateTimeField"]),
         ("Password fly2024, mp3 and covid19 in May2", ["fly2024"]),

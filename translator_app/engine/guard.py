@@ -81,7 +81,12 @@ class Guard:
     def finish(self, source: str, text: str, things: Sequence[Thing] = ()) -> str:
         """A whole sentence as the target language is typeset."""
         text = text.strip()
-        return unquoted(source, typography.chinese(match_end(source, spaced(source, text, things)))) if self._into_chinese else text
+        if not self._into_chinese:
+            return text
+        text = spaced(source, text, things)
+        if not any(thing.end == len(source.rstrip()) and not thing.text[-1].isalnum() for thing in things):  # such as :+1:
+            text = match_end(source, text)
+        return unquoted(source, typography.chinese(text))
 
     def check(self, source: str, target: str, things: Sequence[Thing], *, finished: bool = True) -> list[Warning]:
         """What is wrong with a translation, worst first."""

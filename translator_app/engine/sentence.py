@@ -260,9 +260,9 @@ class SentenceTranslator:
         if draft.masked and self._manifest.placeholder:
             text = "".join(targets[p] if isinstance(p, int) else str(p) for p in draft.pieces)
             text, missing = shield.unmask(text, draft.things, self._manifest.placeholder)
-            text = self.guard.finish(draft.source, text, draft.things)
         else:
-            text, missing = self.guard.finish(draft.source, self.guard.join(draft.pieces, targets)), []
+            text, missing = self.guard.join(draft.pieces, targets), []
+        text = self.guard.finish(draft.source, text, draft.things)
         finished = all(h.finished for h in found)
         # a shielded number may come back written otherwise; its value is checked, not its form
         exact = [thing for thing in draft.things if thing.kind != "number"]
@@ -344,7 +344,7 @@ class SentenceTranslator:
             before, core, after = edges(part)
             pieces += [before, len(targets), after] if core else [before]
             targets += [gloss(clean(core), self.guard.dictionary)] if core else []
-        target = self.guard.finish(text, self.guard.join(pieces, targets))
+        target = self.guard.finish(text, self.guard.join(pieces, targets), things)
         exact = [thing for thing in things if thing.kind != "number"]
         warnings = (Warning("word-by-word", ""), *self.guard.check(text, target, exact))
         return Outcome(target, None, warnings, sum(thing.kind == "term" for thing in things), retried=True)
