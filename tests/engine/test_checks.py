@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from translator_app.engine.checks import Warning, check, severity
-from translator_app.engine.shield import find_things
+from translator_app.engine.shield import Thing, find_things
 
 
 def codes(source: str, target: str, *, finished: bool = True) -> list[str]:
@@ -178,6 +178,8 @@ def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
 
 def test_a_share_needs_no_words() -> None:
     assert check("1 of 3", "1/3") == []
+    assert check("the Foo", "Foo", things=[Thing("Foo", 4, "keep", "Foo")]) == []
+    assert [w.code for w in check("THE END", "THE END")] == ["untranslated"]
 
 
 def test_digits_again_are_no_loop() -> None:

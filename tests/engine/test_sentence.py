@@ -11,7 +11,7 @@ import pytest
 
 from translator_app.engine.search import Floats, Ints
 from translator_app.engine.sentence import Outcome, SentenceTranslator
-from translator_app.engine.terms import TermBase
+from translator_app.engine.terms import Term, TermBase
 from translator_app.errors import Cancelled
 from translator_app.packs import Architecture, LanguagePair, Manifest, SearchDefaults, TokenIds
 
@@ -159,6 +159,24 @@ def test_a_small_pack_leaves_set_phrases_to_the_dictionary(chrf: float, target: 
     assert outcome.warnings == ()
 
 
+def test_the_users_words_come_before_the_dictionary() -> None:
+    small = replace(manifest(), verification={"systems": {"int8": {"chrf": 17.0}}})
+    speech = Speech(lambda s: "考试。")
+    translator = SentenceTranslator(small, speech, TermBase([Term("test", "试验")]), Glossary())  # type: ignore[arg-type]
+    assert translator.translate(speech, ["Test."])[0].target == "试验。"
+    translator = SentenceTranslator(small, speech, None, Glossary())  # type: ignore[arg-type]
+    assert translator.translate(speech, ["Test."], keep=re.compile("Test"))[0].target == "Test."
+    assert translator.translate(speech, ["Test."], keep=re.compile("Foo"))[0].target == "测试。"
+
+
+def test_an_article_before_a_thing_is_not_made_up() -> None:
+    terms = TermBase([Term("river", "大江"), Term("house", "房子")])
+    (outcome,), _ = translate(lambda s: "猿", "The house of the river", terms=terms)
+    assert outcome.target == "房子猿大江"
+    (outcome,), _ = translate(lambda s: "猿", "the river", terms=terms)
+    assert outcome.target == "大江"
+
+
 @pytest.mark.parametrize(("beam_size", "colour"), [(1, "蓝"), (2, "红")])
 def test_of_several_beams_the_one_that_fits_the_source_is_taken(beam_size: int, colour: str) -> None:
     speech = Hesitation(lambda s: "蓝房子在河边。", "蓝红")
@@ -239,6 +257,15 @@ def test_kept_english_and_terms_survive(tmp_path: Path) -> None:
     assert "Foobar" in outcome.target
     assert "大江" in outcome.target
     assert outcome.term_hits == 1
+
+
+def test_what_the_user_keeps_is_neither_lowered_nor_written_out() -> None:
+    terms = TermBase([Term("Fig. 3", "图丙"), Term("ACME RIVER", "大江", match_case=True)])
+    (one,), _ = translate(lambda s: "红房子", "See Fig. 3 on Wed 5 or no. 7", terms=terms, keep=r"Wed|no\. \d")
+    assert all(part in one.target for part in ("图丙", "Wed", "no. 7"))
+    (shouted,), _ = translate(lambda s: "红房子", "SEE THE ACME RIVER AND FOOBAR INC", terms=terms, keep="FOOBAR INC")
+    assert "大江" in shouted.target
+    assert "FOOBAR INC" in shouted.target
 
 
 def test_a_sentence_over_the_models_positions_is_split_not_cut() -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from translator_app.engine.shield import find_things
+from translator_app.engine.terms import TermBase
 
 _DAYS = {
     short: day
@@ -98,14 +99,14 @@ _SIGN = re.compile(
 )
 
 
-def spelled_out(text: str) -> str:
-    """The sentence with its abbreviations written out; all other text comes back as it is."""
+def spelled_out(text: str, terms: TermBase | None = None, keep: re.Pattern[str] | None = None) -> str:
+    """The sentence with its abbreviations written out; all other text, the user's terms too, comes back as it is."""
     if not _SIGN.search(text):
         return text
     found = [(match.start(), match.end(), full(match)) for form, full in _FORMS for match in form.finditer(text)]
     if not found:
         return text
-    safe = [(thing.start, thing.end) for thing in find_things(text)]
+    safe = [(thing.start, thing.end) for thing in find_things(text, terms, keep)]
     shouted = text.isupper()
     parts, at = [], 0
     for start, end, full in sorted(found):

@@ -5,6 +5,7 @@ import re
 from translator_app.engine.coverage import default_coverage
 from translator_app.engine.english import ACRONYMS, IT_BEFORE, PROPER, STRESSED, US_BEFORE
 from translator_app.engine.shield import find_things
+from translator_app.engine.terms import TermBase
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _VOWEL = re.compile("[AEIOUYÀ-ÖØ-Ý]")
@@ -12,7 +13,7 @@ _ROMAN = re.compile(r"(?=[IVX]{2,})X{0,3}(?:IX|IV|V?I{0,3})")
 _LEADING = re.compile(r"\W*(?:[A-Z][A-Z'’]+[ -]?){1,4}(?=[:!]|\s[-–—]\s)")
 
 
-def sentence_case(text: str) -> str:
+def sentence_case(text: str, terms: TermBase | None = None, keep: re.Pattern[str] | None = None) -> str:
     """A sentence in capitals in sentence case, with acronyms, names and things that must survive as they are.
 
     Of a sentence in ordinary case only a leading warning ("ATTENTION: ...") and words in capitals for stress are lowered; all other
@@ -23,7 +24,7 @@ def sentence_case(text: str) -> str:
     words = [match for match in _WORD.finditer(text) if len(match[0]) > 1 or match[0] in "AI"]
     if not any(match[0].isupper() and len(match[0]) > 1 for match in words):
         return text
-    safe = [(thing.start, thing.end) for thing in find_things(text)]
+    safe = [(thing.start, thing.end) for thing in find_things(text, terms, keep)]
     words = [match for match in words if not any(start < match.end() and match.start() < end for start, end in safe)]
     if all(match[0].isupper() for match in words):
         return _recased(text, words)

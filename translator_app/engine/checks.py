@@ -137,14 +137,17 @@ def _is_name_like(word: str) -> bool:
     return (word.isupper() and len(word) <= 5) or not (word.islower() or word.isupper() or word.istitle() or "'" in word or "’" in word)
 
 
+_NO_TRACE = frozenset(("of", "the", "an"))  # 1 of 3 is 1/3
+
+
 def _needs_words(words: Sequence[str]) -> bool:
     """Whether something in the source must become Chinese: a word that isn't an acronym, a single letter or a number."""
     if words == ["I"]:
         return True
-    letters = [word for word in words if word[0].isalpha() and len(word) > 1 and word != "of"]  # 1 of 3 is 1/3
+    letters = [word for word in words if word[0].isalpha() and len(word) > 1]
     if len(letters) > 1 and all(word.isupper() for word in letters):
         return True  # a line in capitals, not a row of acronyms
-    return any(not _is_name_like(word) for word in letters)
+    return any(not _is_name_like(word) and word.lower() not in _NO_TRACE for word in letters)
 
 
 def _missing_text(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:

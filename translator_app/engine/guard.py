@@ -47,9 +47,9 @@ class Guard:
         """Whether a text is in the target language already, as far as that can be seen: in Chinese."""
         return self._into_chinese and self.source != "zh" and segment.is_chinese(text)
 
-    def plain(self, sentence: str) -> str:
-        """An English sentence as models know it: not in capitals, abbreviations written out."""
-        return segment.sentence_case(spelled_out(sentence)) if self._from_english else sentence
+    def plain(self, sentence: str, terms: TermBase | None = None, keep: "re.Pattern[str] | None" = None) -> str:
+        """An English sentence as models know it: not in capitals, abbreviations written out. What the user keeps stays."""
+        return segment.sentence_case(spelled_out(sentence, terms, keep), terms, keep) if self._from_english else sentence
 
     def things(self, text: str, terms: TermBase | None, keep: "re.Pattern[str] | None") -> list[Thing]:
         """What must survive. A script that is foreign in English is none in a language that is written with it."""

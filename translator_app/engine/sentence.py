@@ -36,6 +36,7 @@ _LONG_WORD = re.compile("[A-Za-z]{4}")
 _SAID = re.compile(r"\w")
 _CORE = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)  # marks, words, marks
 _LONE_WORD = re.compile(r"([A-Za-z]{2,}(?:['’-][A-Za-z]+)?)([,;:.!?]?)")
+_LONE_FUNCTION_WORDS = {"a": "", "an": "", "the": "", "of": "之"}  # between two things; models make something up
 # By a pack's own verification: below, a gloss is better than the model (its chrF is 15 on everyday sentences), and below, the
 # dictionary knows lone words and set phrases better ("How are you?"). Published outputs of opus-mt-en-zh have 29 on FLORES-200.
 _WEAK_CHRF, _SMALL_CHRF = 12.0, 22.0
@@ -114,7 +115,7 @@ class SentenceTranslator:
         """Translate each sentence; a failed check starts the ladder of other attempts. Raises Cancelled."""
         outcomes = self._attempt(network, sentences, FIRST, beam_size, keep, should_stop)
         if self._small:
-            self._look_up_words(sentences, outcomes, always=True)
+            self._look_up_words(sentences, outcomes, keep, always=True)
         if self._weak:
             outcomes = [self._likelier(sentence, outcome, keep) for sentence, outcome in zip(sentences, outcomes, strict=True)]
         for attempt in LADDER:
@@ -124,7 +125,7 @@ class SentenceTranslator:
                 better = _badness(outcome) + attempt.cost < _badness(outcomes[i])
                 outcomes[i] = replace(outcome if better else outcomes[i], retried=True)
             if attempt is LADDER[0]:
-                self._look_up_words(sentences, outcomes)
+                self._look_up_words(sentences, outcomes, keep)
         for i, outcome in enumerate(outcomes):
             if any(_calls_for_gloss(w, sentences[i]) for w in outcome.warnings) and not _is_gloss(outcome):
                 glossed = self._gloss(sentences[i], keep)
@@ -176,7 +177,7 @@ class SentenceTranslator:
         return outcomes
 
     def _draft(self, sentence: str, attempt: Attempt, keep: "re.Pattern[str] | None") -> _Draft:
-        text = self.guard.plain(sentence)
+        text = self.guard.plain(sentence, self._terms, keep)
         things = self._things(text, keep, with_numbers=attempt.numbers)
         placeholder = self._manifest.placeholder
         masked = bool(things) and placeholder is not None and not attempt.around
@@ -283,6 +284,8 @@ class SentenceTranslator:
         parts = []
         for number, (unit, target) in enumerate(zip(draft.units, targets, strict=True)):
             part = self.guard.part(unit, target, last=number == last)
+            if self.guard.dictionary and unit.lower() in _LONE_FUNCTION_WORDS:
+                part = _LONE_FUNCTION_WORDS[unit.lower()]
             word = _LONE_WORD.fullmatch(unit)
             if word and self.guard.dictionary and self._is_doubtful(word[1], part) and (found := self.guard.dictionary.best(word[1])):
                 part = found + word[2]
@@ -309,16 +312,23 @@ class SentenceTranslator:
 
     # -- when the model fails
 
-    def _look_up_words(self, sentences: Sequence[str], outcomes: list[Outcome], *, always: bool = False) -> None:
-        """Use the dictionary for a lone word or set phrase that the model could not translate."""
+    def _look_up_words(
+        self, sentences: Sequence[str], outcomes: list[Outcome], keep: "re.Pattern[str] | None", *, always: bool = False
+    ) -> None:
+        """Use the dictionary for a lone word or set phrase that the model could not translate, unless the user has a word of their own."""
         if self.guard.dictionary is None:
             return
         for i, outcome in enumerate(outcomes):
             words = sentences[i].split()
-            if (outcome.warnings or always) and len(words) <= _DICTIONARY_WORDS:
+            if (outcome.warnings or always) and len(words) <= _DICTIONARY_WORDS and not self._has_users_words(sentences[i], keep):
                 before, core, after = _CORE.fullmatch(clean(sentences[i])).groups()  # type: ignore[union-attr]  # matches everything
                 if found := self.guard.dictionary.best(self.guard.plain(core)):
                     outcomes[i] = Outcome(self.guard.finish(sentences[i], before + found + after.lstrip()), None, (), 0, retried=True)
+
+    def _has_users_words(self, sentence: str, keep: "re.Pattern[str] | None") -> bool:
+        return bool(self._terms or keep) and any(
+            thing.kind in ("term", "keep") for thing in shield.find_things(sentence, self._terms, keep)
+        )
 
     def _likelier(self, sentence: str, outcome: Outcome, keep: "re.Pattern[str] | None") -> Outcome:
         """For a pack that is hardly better than a dictionary: the model's words or the gloss, whichever fits the source better."""
@@ -333,7 +343,7 @@ class SentenceTranslator:
         """Last resort: word by word from the dictionary, said so."""
         if self.guard.dictionary is None:
             return None
-        text = self.guard.plain(sentence)
+        text = self.guard.plain(sentence, self._terms, keep)
         things = self._things(text, keep, with_numbers=True)
         pieces: list[Piece] = []
         targets: list[str] = []
