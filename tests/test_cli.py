@@ -41,6 +41,19 @@ def test_standard_input_line_by_line_keeps_bytes_that_are_not_utf_8(home: Path) 
     assert done.stdout == "我喜欢茶。\r\n".encode() + b"\xff\xfe\n\n" + "晚安。".encode()
 
 
+@pytest.mark.parametrize("code_page", ["cp1252", "cp936"])
+def test_a_pipe_on_windows_gets_utf_8_and_its_own_line_ends(home: Path, monkeypatch: pytest.MonkeyPatch, code_page: str) -> None:
+    pipe = io.BytesIO()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"I like tea.\r\nGood night.\n"), encoding=code_page))
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(pipe, encoding=code_page, newline="\r\n"))
+    assert cli.main(["translate", "--pack", "tiny"]) == 0
+    assert cli.main(["packs", "list"]) == 0
+    assert cli.main(["lookup", "bank", "--limit", "1"]) == 0
+    lines = pipe.getvalue().split(b"\n")
+    assert lines[:2] == ["我喜欢茶。\r".encode(), "晚安。".encode()]
+    assert lines[-2].decode() == "银行 (銀行)  yín háng  bank"
+
+
 def test_a_kernel_can_be_forced(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for kernel in ("interactive", "batch", "auto"):
         assert cli.main(["translate", "--kernel", kernel, "I like tea."]) == 0

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -25,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     if not argv or (argv[0] not in COMMANDS and argv[0] not in ("-h", "--help", "--version", "--debug")):
         return _window(argv)
+    _speak_utf8()
     args = _parser().parse_args(argv)
     if not hasattr(args, "run"):
         return _window([])
@@ -44,6 +46,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def _speak_utf8() -> None:
+    """Output is UTF-8 whatever the locale: on Windows a pipe has a code page that lacks Chinese, or half of it.
+
+    Bytes that were not UTF-8 go out as they came in, and so do line ends, which Windows would make CR CR LF of CR LF.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
+
+
 def _describe(error: Exception) -> str:
     """One line about an error that nobody foresaw; a lack of memory shows in many ways."""
     words = " ".join(str(error).split())
@@ -51,7 +62,7 @@ def _describe(error: Exception) -> str:
         return "not enough memory; close other programs, or translate less at once"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return f"unexpected error: {type(error).__name__}: {words[:300]} (run again with --debug for details)"
+    return f"unexpected error: {type(error).__name__}: {words[:300]} (for details: translator-app --debug COMMAND ...)"
 
 
 def _parser() -> argparse.ArgumentParser:

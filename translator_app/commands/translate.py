@@ -105,8 +105,6 @@ def _files(args: argparse.Namespace, translator: "Translator") -> int:
 def _print_text(args: argparse.Namespace, translator: "Translator") -> "Iterator[Translation]":
     """Translate the argument as a whole, standard input line by line as it comes; print and yield each result."""
     options = _options(args)
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")  # bytes that were not UTF-8 go out as they came in
     whole = args.json or args.unwrap
     texts = [" ".join(args.text)] if args.text else [sys.stdin.buffer.read()] if whole else sys.stdin.buffer
     with _sink(args.output, overwrite=args.overwrite) as write:
