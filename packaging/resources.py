@@ -9,9 +9,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 APP_ID = "io.github.translator_app.TranslatorApp"  # AppStream, macOS, portals
-DESKTOP = APP_ID  # desktop file: app.py tells Qt the same name, so that the desktop finds the icon
+DESKTOP = APP_ID  # desktop file: the app tells Qt the same name, so that the desktop finds the icon
 TITLE = "Offline Translator"
-TITLE_ZH = "离线翻译"
 COPYRIGHT = "Copyright 2026 the Translator App authors, Apache License 2.0"
 ICON = ROOT / "assets" / "icons" / "translator-app.svg"
 ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)  # hicolor's

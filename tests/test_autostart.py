@@ -127,9 +127,3 @@ def test_the_folder_of_linux(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     autostart.login_item().set(True)
     assert (tmp_path / "autostart" / f"{autostart.APP_ID}.desktop").exists()
-
-
-def test_the_id_is_the_apps() -> None:
-    from translator_app import app
-
-    assert autostart.APP_ID == app.APP_ID

@@ -98,6 +98,20 @@ def test_files(home: Path, tmp_path: Path) -> None:
     assert sorted(found) == ["# 晚安。\n", "我喜欢茶。\n"]
 
 
+def test_strict_and_wrong_combinations_with_files(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, odd = tmp_path / "good.txt", tmp_path / "odd.txt"
+    good.write_text("I like tea.\n", encoding="utf-8")
+    odd.write_text("Qwxz vrblk zzyt plmk 73 grmpf 51.\n", encoding="utf-8")
+    assert cli.main(["translate", "--strict", "--file", str(good)]) == 0
+    assert cli.main(["translate", "--file", str(odd)]) == 0
+    assert cli.main(["translate", "--strict", "--restart", "--file", str(odd)]) == 3
+    capsys.readouterr()
+    assert cli.main(["translate", "--file", str(good), str(odd)]) == 1
+    assert f"--file {odd}" in capsys.readouterr().err
+    assert cli.main(["translate", "--json", "--file", str(good)]) == 1
+    assert "--report" in capsys.readouterr().err
+
+
 def test_terms_and_notice(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "terms.csv").write_text("tea,茗\nonly one column\n", encoding="utf-8")
     assert cli.main(["translate", "I like tea.", "--terms", str(tmp_path / "terms.csv")]) == 0
@@ -118,8 +132,41 @@ def test_errors_are_one_readable_line(packs_home: Path, capsys: pytest.CaptureFi
 
 
 def test_an_unknown_word_is_no_window(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["tranlsate"]) == 1
+    assert cli.main(["tranlsate"]) == 2
     assert "translate" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--json", "translate", "Hi."], "translator-app translate --json"),
+        (["--hiden"], "unknown option --hiden"),
+        (["--hidden", "-x"], "unknown option -x"),
+    ],
+)
+def test_an_unknown_option_is_no_window(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(arguments) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["translate", "--beam", "-3", "Hi."],
+        ["translate", "--beam", "0", "Hi."],
+        ["translate", "--threads", "many", "Hi."],
+        ["translate", "--threads", "9" * 5000, "Hi."],
+        ["lookup", "--limit", "0", "bank"],
+        ["serve", "--port", "65536"],
+        ["bench", "--threads", "1,x"],
+    ],
+)
+def test_numbers_out_of_range_are_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(arguments)
+    assert left.value.code == 2
+    assert f"argument {arguments[1]}" in (told := capsys.readouterr().err)
+    assert "is no whole number from" in told
 
 
 def test_ctrl_c_is_clean(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
 from translator_app import __version__, packs, paths
+from translator_app.autostart import APP_ID, HIDDEN
 from translator_app.errors import TermsError
 from translator_app.gui import fonts, input_method, language, screen, theme
 from translator_app.gui.companions import Companions
@@ -44,11 +45,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-APP_ID = "io.github.translator_app.TranslatorApp"  # of the desktop file
 POWER_EVERY_MS = 20_000
 QUIET_IDLE_S = 180.0
-HIDDEN = "--hidden"  # start in the tray (at login)
 TRANSLATE_CLIPBOARD = "--translate-clipboard"  # for a shortcut of the desktop environment
+OPTIONS = (HIDDEN, TRANSLATE_CLIPBOARD)
 
 
 def main(argv: Sequence[str]) -> int:

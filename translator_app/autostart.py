@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from translator_app import paths
 from translator_app.errors import SettingsError
 
-APP_ID = "io.github.translator_app.TranslatorApp"
+APP_ID = "io.github.translator_app.TranslatorApp"  # also of the desktop file
+HIDDEN = "--hidden"  # start in the tray
 RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 RUN_VALUE = "translator-app"  # the uninstaller deletes it
 
@@ -46,8 +47,8 @@ def login_item() -> LoginItem:
 def command() -> list[str]:
     """What starts this app hidden in the tray."""
     if paths.is_frozen():
-        return [os.environ.get("APPIMAGE") or sys.executable, "--hidden"]  # an AppImage's inside moves at each start
-    return [sys.executable, "-m", "translator_app", "--hidden"]
+        return [os.environ.get("APPIMAGE") or sys.executable, HIDDEN]  # an AppImage's inside moves at each start
+    return [sys.executable, "-m", "translator_app", HIDDEN]
 
 
 class XdgAutostart:

@@ -15,7 +15,7 @@ from translator_app.errors import Cancelled, TranslatorError
 COMMANDS = ("translate", "lookup", "packs", "convert", "evaluate", "selftest", "serve", "bench")
 # How onnxruntime, threads and the system's loader say that there is no memory.
 NO_MEMORY = ("bad_alloc", "can't start new thread", "failed to map segment", "Cannot allocate memory")
-EXIT_ERROR, EXIT_CANCELLED = 1, 130
+EXIT_ERROR, EXIT_USAGE, EXIT_CANCELLED = 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,7 +67,8 @@ def _describe(error: Exception) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     words = "Translate offline, from English to Chinese or as the language pack in use does. Without a command the window opens."
-    parser = argparse.ArgumentParser(prog="translator-app", description=words)
+    window = "The window: translator-app [--hidden] [--translate-clipboard] [FILE ...]"
+    parser = argparse.ArgumentParser(prog="translator-app", description=words, epilog=window)
     parser.add_argument("--version", action="version", version=f"translator-app {__version__}")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -83,10 +84,19 @@ def _fail(message: str, *, debug: bool) -> int:
     return EXIT_ERROR
 
 
+def _wrong_usage(message: str) -> int:
+    _fail(message, debug=False)
+    return EXIT_USAGE
+
+
 def _window(argv: list[str]) -> int:
-    unknown = [a for a in argv if not a.startswith("-") and not Path(a).exists()]
-    if unknown:
-        return _fail(f"no command or file {unknown[0]!r}; commands: {', '.join(COMMANDS)}", debug=False)
+    words = [a for a in argv if not a.startswith("-") and not Path(a).exists()]
+    if words and words[0] in COMMANDS:
+        return _wrong_usage(f"the options of {words[0]} stand behind it: translator-app {words[0]} {argv[0]} ...")
+    if words:
+        return _wrong_usage(f"no command or file {words[0]!r}; commands: {', '.join(COMMANDS)}")
     app = importlib.import_module("translator_app.app")  # Qt only when a window is wanted
+    if unknown := [a for a in argv if a.startswith("-") and a not in app.OPTIONS]:
+        return _wrong_usage(f"unknown option {unknown[0]}; `translator-app --help` lists what there is")
     code: int = app.main(argv)
     return code

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # of the settings only what decides how the app works: no folders, fonts, terms, addresses or secrets
 SETTINGS = (
-    "pack_id", "threads", "mode", "beam_size", "idle_minutes", "live", "debounce_ms", "script", "unwrap", "language", "theme", "zoom",
+    "threads", "mode", "beam_size", "idle_minutes", "live", "debounce_ms", "script", "unwrap", "language", "theme", "zoom",
     "hotkeys", "double_copy", "listen", "popup", "history", "private_mode", "close_action", "server",
 )  # fmt: skip
 

@@ -23,7 +23,6 @@ from translator_app.errors import HistoryError
 log = logging.getLogger(__name__)
 
 FILE_NAME = "history.sqlite"
-FORMATS = ("csv", "tsv", "anki")
 MAX_CHARS = 200_000  # a longer text is a document; it isn't kept
 BUSY_S = 5.0
 SCHEMA_VERSION = 1

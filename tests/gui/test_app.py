@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import FakeMachine, Loader, fake_pack
-from translator_app import app, packs
+from translator_app import app, autostart, packs
 from translator_app.gui import fonts, language
 from translator_app.gui.engine_thread import EngineConfig
 from translator_app.gui.settings_dialog import SettingsDialog
@@ -61,7 +61,7 @@ def test_the_pack_is_loaded_while_the_user_looks_around(qtbot: QtBot, make_app: 
 
 
 def test_hidden_at_login_loads_nothing(qtbot: QtBot, make_app: MakeApp, loader: Loader) -> None:
-    desktop = make_app(app.HIDDEN)
+    desktop = make_app(autostart.HIDDEN)
     with qtbot.waitSignal(desktop.thread_.answered):
         pass
     assert not desktop.window.isVisible()
@@ -155,7 +155,7 @@ def test_the_theme_changes_at_once(qtbot: QtBot, qapp: QApplication, make_app: M
 
 def test_a_second_start_raises_and_opens_its_files(qtbot: QtBot, make_app: MakeApp, tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("From outside.", encoding="utf-8")
-    desktop = make_app(app.HIDDEN)
+    desktop = make_app(autostart.HIDDEN)
     with qtbot.waitSignal(desktop.window.live.finished):
         desktop.on_arguments([str(tmp_path / "note.txt")])
     assert desktop.window.isVisible()

@@ -58,5 +58,5 @@ def test_mac_app_offers_itself_but_takes_nothing_over() -> None:
 
 
 def test_desktop_file_has_the_name_that_the_app_tells_qt() -> None:
-    source = (resources.ROOT / "translator_app" / "app.py").read_text(encoding="utf-8")
+    source = (resources.ROOT / "translator_app" / "autostart.py").read_text(encoding="utf-8")
     assert f'APP_ID = "{resources.DESKTOP}"' in source

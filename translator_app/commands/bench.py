@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from translator_app.commands import whole_number
 from translator_app.errors import TranslatorError
 
 if TYPE_CHECKING:
@@ -24,21 +25,23 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.set_defaults(run=run)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--concurrent", type=int, default=0, metavar="N", help="N clients at once, beside PyTorch")
+    what.add_argument("--concurrent", type=whole_number(1), default=0, metavar="N", help="N clients at once, beside PyTorch")
     what.add_argument("--soak", type=float, metavar="MINUTES", help="mixed work for so long; 1 when memory, handles or threads grow")
     what.add_argument("--tail", action="store_true", help="slowest sentences of each length, and start-up")
     what.add_argument("--scaling", action="store_true", help="time and memory against the length of sentences and documents")
     parser.add_argument("--pack", metavar="ID", help="pack to measure, its id or folder (default: the one in use)")
     parser.add_argument("--second-pack", metavar="ID", help="with --soak: a pack to switch to and back (default: the same)")
     parser.add_argument("--text", type=Path, metavar="FILE", help="sentences, one a line, translations after a tab are left out")
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N sentences")
+    parser.add_argument("--limit", type=whole_number(1), metavar="N", help="only the first N sentences")
     parser.add_argument("--data", default="random,text", metavar="LIST", help="of random, text, tokens (the same ids to all): random,text")
     parser.add_argument("--shape", default="opus-mt-en-zh", metavar="NAME", help="of the random weights: opus-mt-en-zh or tiny")
     parser.add_argument("--threads", type=_numbers, default=(1, 2), metavar="LIST", help="1,2")
     parser.add_argument("--batch", type=_numbers, default=(1, 8, 32), metavar="LIST", help="sentences together: 1,8,32")
     parser.add_argument("--beam", type=_numbers, default=(1, 4), metavar="LIST", help="beam sizes: 1,4")
-    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="repetitions, every program in turn (7)")
-    parser.add_argument("--words", type=int, default=100_000, metavar="N", help="with --scaling: words of the longest document (100000)")
+    parser.add_argument("--rounds", type=whole_number(1), default=7, metavar="N", help="repetitions, every program in turn (7)")
+    parser.add_argument(
+        "--words", type=whole_number(1), default=100_000, metavar="N", help="with --scaling: words of the longest document (100000)"
+    )
     parser.add_argument(
         "--peers",
         metavar="LIST",
@@ -142,10 +145,7 @@ def _lines(args: argparse.Namespace) -> list[str]:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    numbers = tuple(int(part) for part in text.split(","))
-    if min(numbers) < 1:
-        raise ValueError("numbers from 1 on")
-    return numbers
+    return tuple(whole_number(1)(part.strip()) for part in text.split(","))
 
 
 def _check(option: str, given: Sequence[str], known: Sequence[str]) -> None:

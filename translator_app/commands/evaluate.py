@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from translator_app.commands import MAX_BEAM, MAX_THREADS, whole_number
 from translator_app.errors import TranslatorError
 
 if TYPE_CHECKING:
@@ -25,11 +26,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--reference", type=Path, required=True, metavar="FILE", help="their translations")
     parser.add_argument("--system", type=Path, action="append", default=[], metavar="FILE", help="another system's output; may be repeated")
     parser.add_argument("--pack", metavar="ID", help="pack to evaluate, its id or folder (default: the one in use)")
-    parser.add_argument("--beam", type=int, metavar="N", help="beam size (default: the pack's)")
+    parser.add_argument("--beam", type=whole_number(1, MAX_BEAM), metavar="N", help="beam size (default: the pack's)")
     parser.add_argument("--search", default="", metavar="K=V,...", help="other search settings to try, as for convert")
     parser.add_argument("--batch", action="store_true", help="translate many sentences together: faster, without the time of each")
-    parser.add_argument("--threads", type=int, default=0, metavar="N", help="threads (default: what suits the machine)")
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N sentences")
+    parser.add_argument(
+        "--threads", type=whole_number(0, MAX_THREADS), default=0, metavar="N", help="threads (default: what suits the machine)"
+    )
+    parser.add_argument("--limit", type=whole_number(1), metavar="N", help="only the first N sentences")
     parser.add_argument("--report", type=Path, metavar="DIR", help="write report.json and report.html there")
     parser.add_argument("--against", type=Path, metavar="REPORT", help="an earlier report.json, or its folder, to compare with")
     parser.add_argument("--max-drop", type=float, default=0.3, metavar="BLEU", help="drop since that report that is still accepted (0.3)")

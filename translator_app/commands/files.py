@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from translator_app.documents.jobs import JobProgress, JobReport
     from translator_app.documents.model import DocumentOptions, TextTranslator
 
+EXIT_WARNINGS = 3
 _REDRAW_S = 0.1
 
 
@@ -44,10 +45,13 @@ def run_files(
     engine: str = "",
     overwrite: bool = False,
     restart: bool = False,
+    strict: bool = False,
     report: Path | None = None,
     stream: TextIO | None = None,
 ) -> int:
     """Translate files and folders; 0 when all went well, 1 when a file failed, 130 when stopped with Ctrl-C.
+
+    With `strict` 3 when a warning remains.
 
     `engine`: identity of pack and terms (see Job). Ctrl-C stops at once: finished files stay, nothing is half-written,
     and the same command goes on with the rest.
@@ -67,7 +71,8 @@ def run_files(
         with stop:
             for progress in job.run(stop):
                 line.show(progress)
-        code = 1 if job.report.failures else 0
+        warned = strict and any(done.warning_count for done in job.report.reports)
+        code = 1 if job.report.failures else EXIT_WARNINGS if warned else 0
     except Cancelled:
         line.clear()
         print("stopped; finished files stay, run the same command again for the rest", file=stream)

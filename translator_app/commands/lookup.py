@@ -5,6 +5,7 @@ import json
 import sys
 from dataclasses import asdict
 
+from translator_app.commands import whole_number
 from translator_app.errors import DictionaryError
 
 
@@ -13,7 +14,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser("lookup", help="look an English word up in the dictionary (CC-CEDICT)")
     parser.set_defaults(run=run)
     parser.add_argument("word", metavar="WORD", nargs="+", help="a word or short phrase")
-    parser.add_argument("--limit", type=int, default=10, metavar="N", help="so many entries at most (10)")
+    parser.add_argument("--limit", type=whole_number(1), default=10, metavar="N", help="so many entries at most (10)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     if dictionary is None:
         raise DictionaryError("The dictionary (assets/dictionary/en-zh.sqlite) is missing. Install the app again.")
     word = " ".join(args.word)
-    senses = dictionary.lookup(word, max(1, args.limit))
+    senses = dictionary.lookup(word, args.limit)
     dictionary.close()
     if args.json:
         print(json.dumps({"word": word, "senses": [asdict(sense) for sense in senses]}, ensure_ascii=False, indent=2))

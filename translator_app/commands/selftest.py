@@ -5,12 +5,14 @@ import json
 import sys
 from dataclasses import asdict
 
+from translator_app.commands import MAX_THREADS, whole_number
+
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Describe the sub-command."""
     parser = subparsers.add_parser("selftest", help="check the installation: hashes, fixed sentences, times")
     parser.add_argument("--pack", metavar="ID", help="language pack to test")
-    parser.add_argument("--threads", type=int, default=0, metavar="N")
+    parser.add_argument("--threads", type=whole_number(0, MAX_THREADS), default=0, metavar="N")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 

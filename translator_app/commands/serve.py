@@ -6,14 +6,16 @@ import signal
 import sys
 import threading
 
+from translator_app.commands import MAX_THREADS, whole_number
+
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Describe the sub-command."""
     parser = subparsers.add_parser("serve", help="offer the translator to other programs on this computer")
-    parser.add_argument("--port", type=int, default=8989, metavar="P", help="port (0: any free one)")
+    parser.add_argument("--port", type=whole_number(0, 65_535), default=8989, metavar="P", help="port (0: any free one)")
     parser.add_argument("--token", metavar="T", help="secret that clients must send; default: the one in the settings, made on first start")
     parser.add_argument("--pack", metavar="ID", help="language pack to use")
-    parser.add_argument("--threads", type=int, default=0, metavar="N")
+    parser.add_argument("--threads", type=whole_number(0, MAX_THREADS), default=0, metavar="N")
     parser.add_argument(
         "--allow-origin", action="append", default=[], metavar="ORIGIN", help="web page or extension that may call; may be repeated"
     )

@@ -9,13 +9,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from translator_app.commands.files import add_arguments
+from translator_app.commands import MAX_BEAM, MAX_THREADS, whole_number
+from translator_app.commands.files import EXIT_WARNINGS, add_arguments
 from translator_app.errors import DocumentError, OutputExists, TranslatorError
 
 if TYPE_CHECKING:
     from translator_app.engine.translator import TranslateOptions, Translation, Translator
-
-EXIT_WARNINGS = 3
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -23,8 +22,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser("translate", help="translate text, standard input or files")
     parser.add_argument("text", nargs="*", help="text to translate; standard input when there is none")
     parser.add_argument("--pack", metavar="ID", help="language pack to use")
-    parser.add_argument("--beam", type=int, metavar="N", help="beam size (1: greedy, fastest)")
-    parser.add_argument("--threads", type=int, default=0, metavar="N", help="threads (0: as many as suit the machine)")
+    parser.add_argument("--beam", type=whole_number(1, MAX_BEAM), metavar="N", help="beam size (1: greedy, fastest)")
+    parser.add_argument(
+        "--threads", type=whole_number(0, MAX_THREADS), default=0, metavar="N", help="threads (0: as many as suit the machine)"
+    )
     parser.add_argument("--kernel", choices=("interactive", "batch", "auto"), help="force a kernel (default: what suits text or files)")
     parser.add_argument(
         "--script", choices=("hans", "hant-tw", "hant-hk"), default="hans", help="Simplified, Taiwan or Hong Kong Traditional"
@@ -41,16 +42,22 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Translate and print; 0, or 3 with --strict when a warning remains."""
+    if args.file and args.text:
+        raise DocumentError(f"--file takes one path; for another one write --file {args.text[0]}")
+    if args.file and args.json:
+        raise DocumentError("--json is for text; for files --report FILE writes what was done as JSON")
     translator = _open(args)
     try:
         if args.file:
             return _files(args, translator)
-        translations = list(_print_text(args, translator))
+        warned = False
+        for translation in _print_text(args, translator):
+            warned |= bool(translation.warnings)
+            if not args.json:
+                _print_warnings(translation)
     finally:
         translator.close()
-    for translation in [] if args.json else translations:
-        _print_warnings(translation)
-    return EXIT_WARNINGS if args.strict and any(t.warnings for t in translations) else 0
+    return EXIT_WARNINGS if args.strict and warned else 0
 
 
 def _open(args: argparse.Namespace) -> "Translator":
@@ -98,6 +105,7 @@ def _files(args: argparse.Namespace, translator: "Translator") -> int:
         engine=translator.identity,
         overwrite=args.overwrite,
         restart=args.restart,
+        strict=args.strict,
         report=args.report,
     )
 

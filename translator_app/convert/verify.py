@@ -74,7 +74,6 @@ class Verifier:
         self._tokenizer = Tokenizer.from_pack(pack)
         self._search, self._language = pack.manifest.search, pack.manifest.pair.target
         self._prefix = pack.manifest.source_prefix
-        self._tests = tests
         encoded = [self._tokenizer.encode(source) for source in tests.sources]
         positions = pack.manifest.architecture.max_positions
         kept = [i for i, ids in enumerate(encoded) if len(ids) <= positions]

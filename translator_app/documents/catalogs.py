@@ -15,7 +15,6 @@ from translator_app.errors import UnreadableDocument
 from translator_app.manifest import language
 
 _LETTER = re.compile(r"[^\W\d_]")
-_REVIEW = ' state="needs-review-translation"'
 _CODE_ELEMENTS = frozenset(["bpt", "ept", "ph", "it"])  # XLIFF 1.2: their content is code of the original file
 
 

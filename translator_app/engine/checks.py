@@ -55,7 +55,6 @@ def severity(warnings: Iterable[Warning]) -> float:
 
 
 _WORD = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ'’]*|[0-9][0-9.,]*")
-_SMALL_WORD = re.compile(r"(?<![A-Za-z0-9_])[a-z]{2,}(?![A-Za-z0-9_])")
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _HAN_OR_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
 _SPEAKING = re.compile(r"[0-9A-Za-z㐀-䶿一-鿿豈-﫿𠀀-𲎯]")
