@@ -19,6 +19,7 @@ TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6", "udplite", "udplite6")
 LISTENING = 0x0A  # TCP_LISTEN of include/net/tcp_states.h
 LSOF = "/usr/sbin/lsof"
 LSOF_S = 10
+SPARE_BYTES = 16_384  # for connections that any program opens between asking for the size and for the table
 NO_ADDRESS = ("0.0.0.0", "::")
 
 
@@ -115,6 +116,7 @@ def _windows(iphlpapi: Any = None) -> list[Connection]:
 def _table(function: Any, family: int, kind: int) -> bytes:
     size = ctypes.c_ulong(0)
     function(None, ctypes.byref(size), False, family, kind, 0)
+    size.value += SPARE_BYTES
     buffer = ctypes.create_string_buffer(size.value)
     if error := function(buffer, ctypes.byref(size), False, family, kind, 0):
         raise OSError(error, "the table of connections can't be read")

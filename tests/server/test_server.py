@@ -2,10 +2,16 @@
 
 import http.client
 import json
+import os
 import re
+import shutil
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +23,7 @@ from translator_app import cli
 from translator_app.engine.translator import SegmentResult, TranslateOptions, Translation
 from translator_app.errors import Cancelled, ServerError
 from translator_app.manifest import LanguagePair
+from translator_app.packs import Pack
 from translator_app.server.api import MAX_CHARS, Api, ApiError
 from translator_app.server.http import MAX_BODY_BYTES, ApiServer, ServerConfig
 from translator_app.server.languages import Languages
@@ -367,6 +374,30 @@ def test_only_loopback_without_the_flag() -> None:
 def test_serve_refuses_the_network_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["serve", "--host", "0.0.0.0", "--token", "x"]) == 1
     assert "everyone on the network" in capsys.readouterr().err
+
+
+def test_the_name_of_this_computer_is_asked_nowhere(server: ApiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(name: str = "") -> str:
+        raise AssertionError(f"{name} was looked up")
+
+    monkeypatch.setattr(socket, "getfqdn", ask)
+    other = ApiServer(server._server.api, ServerConfig(TOKEN, port=0))
+    other.start()
+    assert call(other, "/health")[0] == 200
+    other.stop()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a test can't press Ctrl+C there")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_serve_ends_when_it_is_told_to(packs_home: Path, tiny_pack: Pack, number: signal.Signals) -> None:
+    shutil.copytree(tiny_pack.folder, packs_home / "tiny")
+    command = [sys.executable, "-m", "translator_app", "serve", "--port", "0", "--token", TOKEN]
+    environ = {**os.environ, "TRANSLATOR_APP_HOME": str(packs_home.parent)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ, cwd=Path(__file__).resolve().parents[2]) as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith("listening on http://127.0.0.1:")
+        process.send_signal(number)
+        assert process.wait(60) == 0
 
 
 def test_a_taken_port_is_said(server: ApiServer) -> None:

@@ -1,10 +1,11 @@
 """translator-app serve: the local API for browsers and other programs."""
 
 import argparse
+import contextlib
 import secrets
 import signal
 import sys
-import threading
+import time
 
 from translator_app.commands import MAX_THREADS, whole_number
 
@@ -42,10 +43,14 @@ def run(args: argparse.Namespace) -> int:
         server = ApiServer(Api(queue, lambda: pack.manifest.pair), config)
         server.start()
         try:
-            print(f"listening on {server.url}  pack {pack.pack_id}  token {config.token}", flush=True)
-            if args.allow_network:
-                print("WARNING: everyone on the network can use this translator", file=sys.stderr)
-            _wait_for_end()
+            with contextlib.suppress(KeyboardInterrupt):
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    signal.signal(number, signal.default_int_handler)
+                print(f"listening on {server.url}  pack {pack.pack_id}  token {config.token}", flush=True)
+                if args.allow_network:
+                    print("WARNING: everyone on the network can use this translator", file=sys.stderr)
+                while True:  # asleep: on Windows Ctrl+C wakes no thread that waits for a lock (github.com/python/cpython/issues/80116)
+                    time.sleep(3600)
         finally:
             queue.close()
             server.stop()
@@ -63,10 +68,3 @@ def _own_token() -> str:
         saved = saved.changed(server_token=secrets.token_urlsafe(24))
         settings.save(saved)
     return saved.server_token
-
-
-def _wait_for_end() -> None:
-    ended = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ended.set())
-    ended.wait()

@@ -9,13 +9,15 @@ import ipaddress
 import json
 import logging
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -143,7 +145,8 @@ class ApiServer:
         self._server.server_close()
 
 
-class _Server(ThreadingHTTPServer):
+class _Server(ThreadingMixIn, TCPServer):  # an HTTPServer asks the network for this computer's name when no file knows it
+    allow_reuse_address = sys.platform != "win32"  # there it would let two programs have one port
     daemon_threads = True  # an idle keep-alive connection must not hold up the program's end
     block_on_close = False
     request_queue_size = 256
@@ -157,6 +160,11 @@ class _Server(ThreadingHTTPServer):
         self.rate = _Rate()
         self.connections = threading.BoundedSemaphore(MAX_CONNECTIONS)
         super().__init__(address, handler)
+
+    def server_bind(self) -> None:
+        if sys.platform == "win32":  # or another program could take the port as well, and the texts
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        super().server_bind()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         if not self.connections.acquire(blocking=False):
@@ -205,7 +213,7 @@ class _Handler(BaseHTTPRequestHandler):
         status = HTTPStatus.OK
         route = urlsplit(self.path)
         try:
-            self._check(method, route.path)
+            self._check()
             fields = self._fields(route.query)
             self._check_token(method, route.path, fields)
             self._route(method, route.path, fields)
@@ -256,7 +264,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     # -- checks
 
-    def _check(self, method: str, path: str) -> None:
+    def _check(self) -> None:
         if not self._host_is_ours():
             raise ApiError(HTTPStatus.FORBIDDEN, "the Host header does not name this computer")
         if not self._origin_allowed():
@@ -296,14 +304,9 @@ class _Handler(BaseHTTPRequestHandler):
         kind = self.headers.get_content_type()
         try:
             text = body.decode("utf-8")
-            if kind == "application/json":
-                found = json.loads(text)
-            elif kind == "application/x-www-form-urlencoded":
-                found = _form(text, ("text",))
-            elif kind == "multipart/form-data":
+            if kind == "multipart/form-data":
                 raise ApiError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON or a URL-encoded form")
-            else:
-                found = json.loads(text)
+            found = _form(text, ("text",)) if kind == "application/x-www-form-urlencoded" else json.loads(text)
         except (ValueError, RecursionError) as error:
             raise ApiError(HTTPStatus.BAD_REQUEST, "the body is neither UTF-8 JSON nor a form") from error
         if not isinstance(found, dict):
@@ -327,11 +330,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_error(self, error: ApiError) -> None:
         body = {"error": str(error), "message": str(error)}  # LibreTranslate's and DeepL's names for it
-        if self.headers.get("Content-Length", "0") not in ("", "0") and error.status in (
-            HTTPStatus.FORBIDDEN,
-            HTTPStatus.TOO_MANY_REQUESTS,
-        ):
-            self.close_connection = True  # the body was not read
+        unread = error.status in (HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
+        if unread and self.headers.get("Content-Length", "0") not in ("", "0"):
+            self.close_connection = True
         self._send_json(error.status, body)
 
     def _send_json(self, status: HTTPStatus, value: object) -> None:
@@ -392,9 +393,7 @@ def _form(text: str, lists: Sequence[str]) -> dict[str, Any]:
 
 
 def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return False
+        return host == "localhost"
