@@ -142,3 +142,18 @@ def test_tag_that_opens_outside_the_text_stays_balanced(run: Runner) -> None:
 def test_unclosed_elements_do_not_slow_down(run: Runner) -> None:
     page = "<code>" * 20_000 + "<p>x"
     assert run.text("a.html", page) == page
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ['<a epub:type="noteref" href="#fn1">1</a>', "<sup>2</sup>", '<sup><a href="c.html#n">[3]</a></sup>', '<a href="#x"><sup>*</sup></a>'],
+)
+def test_signs_of_notes_are_not_translated_with_the_word_before_them(run: Runner, sign: str) -> None:
+    chinese = {"A strong wind, then rain.": "大风，随后有雨。"}
+    assert run.text("a.html", f"<p>A strong wind{sign}, then rain.</p>", chinese.__getitem__) == f"<p>大风{sign}，随后有雨。</p>"
+
+
+@pytest.mark.parametrize("text", ['See <a href="#p">page one</a>.', "The 1<sup>st</sup> of May.", 'The year <a href="/2024">2024</a>.'])
+def test_words_and_other_links_are_translated(run: Runner, text: str) -> None:
+    run("a.html", f"<p>{text}</p>")
+    assert "\ue001" in run.blocks("a.html")[0]

@@ -96,6 +96,35 @@ def test_only_text_changes(run: Runner) -> None:
     assert "MY TITLE" in parts(out)["meta.xml"].decode()
 
 
+def test_spans_are_formats_by_their_look(run: Runner) -> None:
+    def style(name: str, properties: str) -> str:
+        return f'<style:style style:name="{name}" style:family="text"><style:text-properties {properties}/></style:style>'
+
+    styles = style("T1", 'officeooo:rsid="1"') + style("T2", 'fo:font-weight="bold"') + style("T3", 'style:text-position="sub 58%"')
+    styles += style("T4", 'fo:font-size="28pt" fo:language="en"') + style("T5", 'fo:font-size="28pt"')
+
+    def span(name: str, text: str) -> str:
+        return f'<text:span text:style-name="{name}">{text}</text:span>'
+
+    body = (
+        f"<text:p>He{span('T1', 'llo wo')}rld, {span('T2', 'dear ' + span('T1', 'fri') + 'ends')} now.</text:p>"
+        f"<text:p>Water is H{span('T3', '2')}O on the 1{span('T3', 'st')} of May.</text:p>"
+        f"<text:p>{span('T4', 'Sales are ')}{span('T2', 'up')}{span('T5', ' this year<text:line-break/>again')}</text:p>"
+    )
+    source = odt(f'<x xmlns:officeooo="urn:o">{styles}</x>{body}')
+    out = content(run("a.odt", source, upper))
+    assert run.blocks("a.odt")[:4] == [
+        "Hello world, \ue000dear friends\ue001 now.",
+        "Water is H\ue000O on the 1st of May.",
+        "Sales are \ue000up\ue001 this year",
+        "again",
+    ]
+    assert f"<text:p>HELLO WORLD, {span('T2', 'DEAR FRIENDS')} NOW.</text:p>" in out
+    assert f"<text:p>WATER IS H{span('T3', '2')}O ON THE 1ST OF MAY.</text:p>" in out
+    broken = span("T5", "<text:line-break/>")
+    assert f"{span('T4', 'SALES ARE ')}{span('T2', 'UP')}{span('T4', ' THIS YEAR')}{broken}{span('T5', 'AGAIN')}</text:p>" in out
+
+
 def test_a_language_of_latin_letters(run: Runner) -> None:
     back = DocumentOptions(languages=("zh", "en"))
     styles = parts(run("a.odt", odt(styles=STYLES), upper, back))["styles.xml"].decode()

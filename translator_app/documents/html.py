@@ -32,6 +32,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w:.-]+)", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"""(<\?xml[^>]*?encoding\s*=\s*["'])([\w:.-]+)""")
 _ID = re.compile(r"""\s(?:id|name)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
+_NOTE = re.compile(r"\s*[\[(]?(?:[-+−]?\d{1,4}[a-z]?|[*†‡§¶]{1,3})[\])]?\s*")
+_MAX_NOTE_TOKENS = 9  # with a link and formats in it
 _COLUMN = "display:inline-block;width:48%;vertical-align:top;"
 
 Late = Callable[[], str]
@@ -68,7 +70,7 @@ class _Scan:
         at = 0
         while at < len(tokens):
             token = tokens[at]
-            if at in ends and self._is_kept(token):
+            if at in ends and (self._is_kept(token) or _is_note(tokens[at : ends[at]])):
                 raw = "".join(token.raw for token in tokens[at : ends[at]])
                 at = ends[at]
                 if token.name in _INLINE or token.name == "math":
@@ -227,6 +229,13 @@ class _Scan:
         if self.options.mode == "columns":
             return f'<span style="{_COLUMN}margin-right:4%">{source}</span><span {language} style="{_COLUMN}">{target}</span>'
         return f"{lead}{source.strip()}<br /><span {language}>{target}</span>{tail}"
+
+
+def _is_note(tokens: list[Token]) -> bool:
+    """True for the sign of a note or a power, whose figures are no number of the sentence: <sup>2</sup>, <a href="#fn1">[1]</a>."""
+    if tokens[0].name != "sup" and (tokens[0].name != "a" or "#" not in (tokens[0].get("href") or "")):
+        return False
+    return len(tokens) <= _MAX_NOTE_TOKENS and bool(_NOTE.fullmatch("".join(markup.unescape(t.raw) for t in tokens if t.kind == "text")))
 
 
 def _elements(tokens: list[Token]) -> dict[int, int]:

@@ -16,6 +16,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _MAX_MARKED = 500  # inline things in one stretch; more are no sentence any more
 _WORD_END = re.compile(r"[\w'’]+$")
 _WORD_START = re.compile(r"^[\w'’]+")
+_THREE_LETTERS = re.compile(r"[^\W\d_]{3}")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 _NOTHING = re.compile(r"[\W_]*")
 
 Late = Callable[[], str]
@@ -42,6 +44,14 @@ class _Mark:
     atoms: list[Atom] = field(default_factory=list)
     push: str | None = None  # style of the text that follows
     pop: bool = False
+
+
+def raised(atoms: list[Atom], text: str, xml: str) -> Atom | None:
+    """Raised or lowered text as an atom: figures and signs stay as they are, the end of an ordinal joins its number; None: words."""
+    before = atoms[-1] if atoms and atoms[-1].kind == "text" else None
+    if before and _ORDINAL.fullmatch(text) and before.text[-1:].isdigit():
+        return Atom("text", xml, text, before.style, before.look)
+    return None if _THREE_LETTERS.search(text) else Atom("single", xml)
 
 
 class Stretch:

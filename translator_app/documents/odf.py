@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from translator_app.documents import markup, values, xmlparts
-from translator_app.documents.inline import Atom, Late, Stretch, stretches
+from translator_app.documents.inline import Atom, Late, Stretch, raised, stretches
 from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan, captured, labelled, texts
@@ -17,7 +17,9 @@ from translator_app.documents.safety import Archive
 from translator_app.errors import UnreadableDocument
 
 _PARAGRAPHS = frozenset(["text:p", "text:h"])
-_CONTAINERS = frozenset(["text:span", "text:a", "text:meta"])
+_CONTAINERS = frozenset(["text:a", "text:meta"])
+_RAISED = re.compile(r"style:text-position=(?:sub|super|-?[1-9])")
+_UNSEEN = re.compile(r"officeooo:|(?:fo|style):(?:language|country|rfc-language-tag|script)")  # properties that do not change the look
 _BREAKS = frozenset(["text:tab", "text:line-break"])
 _DESCRIPTIONS = frozenset(["svg:title", "svg:desc"])  # alternative texts of pictures
 _LEFT_ALONE = frozenset(["text:tracked-changes", "office:scripts", "office:font-face-decls"])
@@ -94,6 +96,8 @@ class _Scan:
         self._place = place
         self._count = self._inside = 0
         self._code: set[str] = set()  # automatic styles of program text
+        self._looks: dict[str, str] = {}  # automatic style -> what can be seen of it
+        self._style = ""  # automatic style that is being read
         self._in_number = False  # inside a cell whose text is the look of a number
         self._in_comment = False
 
@@ -112,8 +116,8 @@ class _Scan:
             elif token.name in _DESCRIPTIONS and token.kind == "start":
                 yield from self._description(xmlparts.gather(token, tokens))
             else:
-                if token.name == "style:style" and (token.get("style:parent-style-name") or "").startswith(_CODE_STYLES):
-                    self._code.add(token.get("style:name") or "")
+                if token.name.startswith("style:"):
+                    self._read_style(token)
                 elif token.name == "table:table-cell" and token.kind == "start":
                     kind = token.get("office:value-type")
                     self._in_number = kind not in (None, "string") or token.get("table:formula") is not None
@@ -125,6 +129,22 @@ class _Scan:
         """True for a paragraph or span in a style of program text."""
         style = token.get("text:style-name") or ""
         return style.startswith(_CODE_STYLES) or style in self._code
+
+    def look(self, token: Token) -> str:
+        """What can be seen of a span's style: those that differ in nothing else are one format."""
+        style = token.get("text:style-name") or ""
+        return self._looks.get(style, style)
+
+    def _read_style(self, token: Token) -> None:
+        if token.name == "style:style":
+            self._style = token.get("style:name") or ""
+            parent = token.get("style:parent-style-name") or ""
+            self._looks[self._style] = parent
+            if parent.startswith(_CODE_STYLES):
+                self._code.add(self._style)
+        elif token.name == "style:text-properties" and self._style in self._looks:
+            seen = sorted(f" {a.name}={a.value}" for a in token.attributes() if not _UNSEEN.match(a.name))
+            self._looks[self._style] += "".join(seen)
 
     def _paragraph(self, tokens: list[Token]) -> Iterator[Piece]:
         self._count += 1
@@ -201,41 +221,49 @@ class _Paragraph:
                 parts.append(part.render(targets[index], copy=copy) if index in targets else part.source())
         return "".join([*parts, self.tokens[-1].raw])
 
-    def _walk(self, at: int, end: int) -> None:
+    def _walk(self, at: int, end: int, style: str = "", look: str = "") -> None:
+        """Atoms of a range of tokens; `style`: start tags of the spans around them, `look`: what can be seen of those."""
         while at < end:
             token, stop = self.tokens[at], self._ends[at]
             if token.kind in ("text", "cdata"):
                 text = markup.unescape(token.raw) if token.kind == "text" else token.raw[9:-3]
-                self._text(_SPACES.sub(" ", text), token.raw)
+                text = _SPACES.sub(" ", text)
+                sign = raised(self.atoms, text, _text_xml(text, style)) if _RAISED.search(look) else None
+                self.atoms.append(sign or Atom("text", "", text, style, look))
             elif token.name == "text:s":
                 count = token.get("text:c") or "1"
-                self._text(" " * min(int(count) if count.isdigit() else 1, 1000), xmlparts.raw(self.tokens[at:stop]))
+                self.atoms.append(Atom("text", "", " " * min(int(count) if count.isdigit() else 1, 1000), style, look))
             elif token.name in _BREAKS:
-                self.atoms.append(Atom("break", xmlparts.raw(self.tokens[at:stop])))
-            elif token.name == "text:span" and self.scan.is_code(token):
-                self._single(at, stop)
+                self.atoms.append(Atom("break", _in_spans(xmlparts.raw(self.tokens[at:stop]), style)))
+            elif token.name == "text:span" and token.kind == "start" and not self.scan.is_code(token):
+                self._walk(at + 1, stop - 1, style + _IDS.sub("", token.raw), look + self.scan.look(token))
             elif token.name in _CONTAINERS and token.kind == "start":
                 self.atoms.append(Atom("open", token.raw))
-                self._walk(at + 1, stop - 1)
+                self._walk(at + 1, stop - 1, style, look)
                 self.atoms.append(Atom("close", self.tokens[stop - 1].raw))
             elif token.name != "text:soft-page-break":
-                self._single(at, stop)
+                self._single(at, stop, style)
             at = stop
 
-    def _text(self, text: str, raw: str) -> None:
-        self.atoms.append(Atom("text", raw, text, style=""))
-
-    def _single(self, at: int, stop: int) -> None:
+    def _single(self, at: int, stop: int, style: str) -> None:
         tokens = self.tokens[at:stop]
         xml: str | Late = xmlparts.raw(tokens)
         if tokens[0].name not in _LEFT_ALONE and any(t.kind == "start" and t.name in _PARAGRAPHS | _DESCRIPTIONS for t in tokens):
             inner, xml = captured(self.scan(iter(tokens)))
             self.inner += inner
             self._boxes.append((at, stop, xml))
-        self.atoms.append(Atom("single", xml, copied=not tokens[0].name.startswith(_UNIQUE)))
+        late = xml if callable(xml) else None
+        whole: str | Late = (lambda: _in_spans(late(), style)) if late else _in_spans(str(xml), style)
+        self.atoms.append(Atom("single", whole, copied=not tokens[0].name.startswith(_UNIQUE)))
+
+
+def _in_spans(xml: str, style: str) -> str:
+    return style + xml + "</text:span>" * style.count("<")
 
 
 def _text_xml(text: str, style: str) -> str:
-    """Text with the spaces that would be lost as elements."""
+    """Text in its spans, with the spaces that would be lost as elements."""
     escaped = xmlparts.escape(text)
-    return re.sub("  +", lambda match: f' <text:s text:c="{len(match[0]) - 1}"/>', escaped) if "  " in escaped else escaped
+    if "  " in escaped:
+        escaped = re.sub("  +", lambda match: f' <text:s text:c="{len(match[0]) - 1}"/>', escaped)
+    return _in_spans(escaped, style)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from translator_app.documents import markup, values, xmlparts
 from translator_app.documents.beside import Lists, opening_beside, properties_beside
 from translator_app.documents.dialect import Dialect, dialects, without_section
-from translator_app.documents.inline import Atom, Late, Stretch, stretches
+from translator_app.documents.inline import Atom, Late, Stretch, raised, stretches
 from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.package import captured
@@ -25,7 +25,6 @@ _RAISED = re.compile(r"<\w+:vertAlign \w+:val=\"(?:super|sub)script\"|\sbaseline
 _UNDERLINED = re.compile(r"<\w+:u \w+:val=\"(?!none)|\su=\"(?!none)")
 _CODE_STYLE = re.compile(r'<\w+:[pr]Style \w+:val="(?:Source|Verbatim|HTML(?:Code|Pre|Kbd|Sample)|Preformatted|Code)', re.IGNORECASE)
 _DESCRIBED = ("docPr", "cNvPr")  # elements with the alternative text of a picture or shape
-_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
 def content_types(archive: Archive) -> dict[str, str]:
@@ -188,19 +187,13 @@ class Paragraph:
             child = end
 
     def _text(self, text: str, style: str) -> None:
-        look = self.dialect.look(style)
-        raised = bool(look) and bool(_RAISED.search(look))
-        before = self.atoms[-1] if self.atoms and self.atoms[-1].kind == "text" else None
-        if raised and before and _ORDINAL.fullmatch(text) and before.text[-1:].isdigit():
-            self.atoms.append(Atom("text", self.dialect.plain(text, style), text, before.style, before.look))
-        elif (
-            _CODE_STYLE.search(style)
-            or (raised and not re.search(r"[^\W\d_]{3}", text))
-            or (len(text) > 2 and text.isspace() and _UNDERLINED.search(style))
-        ):
-            self.atoms.append(Atom("single", self.dialect.plain(text, style)))
+        look, xml = self.dialect.look(style), self.dialect.plain(text, style)
+        if look and _RAISED.search(look) and (atom := raised(self.atoms, text, xml)):
+            self.atoms.append(atom)
+        elif _CODE_STYLE.search(style) or (len(text) > 2 and text.isspace() and _UNDERLINED.search(style)):
+            self.atoms.append(Atom("single", xml))
         else:
-            self.atoms.append(Atom("text", self.dialect.plain(text, style), text, style, look))
+            self.atoms.append(Atom("text", xml, text, style, look))
 
     def _single(self, at: int, stop: int, style: str, kind: str, declared: str = "", *, in_run: bool = False) -> None:
         tokens = self.tokens[at:stop]
