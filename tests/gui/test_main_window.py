@@ -563,6 +563,18 @@ def test_dropped_text_is_translated(qtbot: QtBot, window: MainWindow) -> None:
     assert window.target.pane.toPlainText() == "【DROPPED.】"
 
 
+def test_a_text_that_comes_in_whole_is_seen_from_its_top(qtbot: QtBot, window: MainWindow) -> None:
+    pane, text = window.source.pane, "One more line.\n" * 200
+    window.set_text(text)
+    assert pane.verticalScrollBar().value() == 0
+    qtbot.waitUntil(lambda: pane.verticalScrollBar().maximum() > 0)
+    QGuiApplication.clipboard().setText(text + "The end.")
+    window.actions_.paste.trigger()
+    assert pane.text.endswith("The end.")
+    assert pane.verticalScrollBar().value() == 0
+    assert pane.textCursor().atEnd()  # to write on
+
+
 def test_a_small_text_file_opens_in_the_pane(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("From a file.", encoding="utf-8")
     data = QMimeData()

@@ -223,15 +223,19 @@ class SourcePane(Pane):
         return self._text
 
     def show_text(self, text: str) -> None:
-        """Replace the whole text; Ctrl+Z brings the old one back."""
+        """Replace the whole text, seen from its top; Ctrl+Z brings the old one back."""
         self.replace(0, self.document().characterCount() - 1, text)
+        self.verticalScrollBar().setValue(0)
 
     def replace(self, start: int, end: int, text: str) -> None:
-        """Replace a range, as one step of undo."""
+        """Replace a range, as one step of undo; the caret stays in view if it was."""
+        seen = len(text) <= LONG_CHARS and self.viewport().rect().intersects(self.cursorRect())
         cursor = QTextCursor(self.document())
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self._put(cursor, text)
+        if seen:
+            self.ensureCursorVisible()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         """Text and files."""
@@ -247,21 +251,21 @@ class SourcePane(Pane):
         start = cursor.selectionStart()
         text = _as_shown(source.text())
         self._put(cursor, text)
+        if len(text) <= LONG_CHARS:
+            self.ensureCursorVisible()  # to the end of a long text it would have to be laid out now
         self.pasted.emit(text, start)
 
     def _put(self, cursor: QTextCursor, text: str) -> None:
-        """Put a text in the place of a selection; a caret in there stands behind it then, and the view follows the caret.
+        """Put a text in the place of a selection; a caret in there stands behind it then.
 
-        But not to the end of a long text: that would lay it out at once. In its own time Qt does it in steps, from the top.
+        A long one is not laid out at once down to its end: anew in its own time, Qt does that in steps from the top.
         """
         long = len(text) > LONG_CHARS
         self.document().setLayoutEnabled(not long)
         cursor.insertText(text)
         if long:
             self.document().setLayoutEnabled(True)
-            self.document().setPageSize(self.document().pageSize())  # lay out anew
-        else:
-            self.ensureCursorVisible()
+            self.document().setPageSize(self.document().pageSize())  # anew
 
     def _on_text_changed(self) -> None:
         text = self.toPlainText()

@@ -86,6 +86,7 @@ class TextCommands(QObject):
         self._window.notice.drop("paste")
         self._window.source.pane.selectAll()
         self._window.source.pane.insertFromMimeData(data)
+        self._window.source.pane.verticalScrollBar().setValue(0)  # as for any text that comes in whole
         self._window.source.pane.setFocus()
 
     def clear(self) -> None:
