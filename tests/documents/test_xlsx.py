@@ -125,3 +125,10 @@ def test_limits_of_excel_are_kept(run: Runner) -> None:
     out = run("a.xlsx", source, lambda text: text + text if text == "Name" else "x" * 20_000, DocumentOptions(mode="bilingual"))
     assert [len(text) for text in strings(out)] == [20_000, len("Name / NameName")]
     assert columns(run("a.xlsx", source, lambda text: "x" * 300)) == ["Name"]
+
+
+def test_lowered_figures_stay_as_they_are(run: Runner) -> None:
+    two = '<r><rPr><vertAlign val="subscript"/></rPr><t xml:space="preserve">2</t></r>'
+    source = xlsx(f"<si><r><t>Liters of H</t></r>{two}<r><t>O here</t></r></si>")
+    assert two.encode() in parts(run("a.xlsx", source, upper))["xl/sharedStrings.xml"]
+    assert run.blocks("a.xlsx") == ["Liters of H\ue000O here"]

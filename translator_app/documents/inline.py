@@ -51,7 +51,7 @@ def raised(atoms: list[Atom], text: str, xml: str) -> Atom | None:
     before = atoms[-1] if atoms and atoms[-1].kind == "text" else None
     if before and _ORDINAL.fullmatch(text) and before.text[-1:].isdigit():
         return Atom("text", xml, text, before.style, before.look)
-    return None if _THREE_LETTERS.search(text) else Atom("single", xml)
+    return None if _THREE_LETTERS.search(text) else Atom("single", xml, text)
 
 
 class Stretch:
@@ -167,6 +167,24 @@ def stretches(atoms: Iterable[Atom], text_xml: TextXml) -> list[Stretch | Atom]:
 
 
 _READ_FIELDS = frozenset(["HYPERLINK", "TOC", "INDEX", "BIBLIOGRAPHY", "CITATION"])  # their results are text to read
+
+
+def references(atoms: list[Atom]) -> list[tuple[int, int]]:
+    """Ranges of atoms that are the words which cross-references show."""
+    found: list[tuple[int, int]] = []
+    code, start = "", -1
+    for index, atom in enumerate(atoms):
+        if atom.field in ("begin", "end"):
+            shown = atoms[start:index] if atom.field == "end" and start >= 0 else []
+            is_reference = code.split()[:1] in (["REF"], ["STYLEREF"])
+            if is_reference and all(a.kind == "text" for a in shown) and _LETTER.search("".join(a.text for a in shown)):
+                found.append((start, index))
+            code, start = "", -1
+        elif atom.field == "code":
+            code += atom.text
+        elif atom.field == "separate":
+            start = index + 1
+    return found
 
 
 def merge_fields(atoms: list[Atom]) -> list[Atom]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from translator_app.documents import markup, values, xmlparts
 from translator_app.documents.beside import Lists, opening_beside, properties_beside
 from translator_app.documents.dialect import Dialect, dialects, without_section
-from translator_app.documents.inline import Atom, Late, Stretch, raised, stretches
+from translator_app.documents.inline import Atom, Late, Stretch, raised, references, stretches
 from translator_app.documents.markup import Token
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.package import captured
@@ -66,6 +66,8 @@ class Paragraph:
             self._walk(1, len(self.tokens) - 1)
         if self._is_code:
             self.atoms.clear()
+        for start, end in reversed(references(self.atoms)):
+            self.atoms[start:end] = [self._reference(self.atoms[start:end])]
         self.parts = stretches(self.atoms, self._text_xml)
         self._changed = False
 
@@ -207,6 +209,18 @@ class Paragraph:
             xml = self._in_run(xml, style, declared)
         text = xmlparts.text_of(tokens) if kind == "code" else ""
         self.atoms.append(Atom("single", xml, text, copied=local in _COPIED or bool(kind), field=kind))
+
+    def _reference(self, shown: list[Atom]) -> Atom:
+        """What a cross-reference shows ("Table 1"), translated by itself as the caption is: the field keeps its place in the sentence."""
+        text, style = "".join(atom.text for atom in shown), shown[0].style
+        found = [text]
+
+        def keep(target: str) -> str:
+            found[0] = target
+            return ""
+
+        self.inner.append(Slot(text, "", keep, f"{self.scan.place}cross-reference", always=True))
+        return Atom("single", lambda: self.dialect.plain(text, style) if found[0] == text else self.dialect.run(found[0], style))
 
     def _in_run(self, xml: str | Late, style: str, declared: str) -> str | Late:
         r = self.dialect.name("r")

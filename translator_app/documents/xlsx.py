@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from translator_app.documents import drawn, markup, ooxml, pageheads, values, xmlparts
-from translator_app.documents.inline import Atom, Stretch
+from translator_app.documents.inline import Atom, Stretch, raised
 from translator_app.documents.markup import Token
 from translator_app.documents.model import Block, DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan, labelled, texts
@@ -34,6 +34,7 @@ _TELLING = re.compile(
 )
 _SHARED = re.compile(r"""c r="([A-Z]+\d+)"(?: [^t<>][^ <>]*+)*+ t="s"[^<>]*+><(?:\w+:)?v>(\d+)<""")
 _MAX_CELL_CHARS = 200  # from the start of such a cell to the index of its text
+_RAISED = re.compile(r"vertAlign val=\"(?:sub|super)script")
 _NEWLINE = re.compile(r"_x000[aA]_")
 
 
@@ -224,7 +225,7 @@ class _Book:
     def _string(self, tokens: list[Token], place: str) -> Iterator[Piece]:
         """One <si>, <is> or <text>: plain text or runs."""
         prefix = tokens[0].name[: tokens[0].name.find(":") + 1]
-        atoms = list(_atoms(tokens, prefix))
+        atoms = _atoms(tokens, prefix)
         text = "".join(atom.text for atom in atoms)
         raw = xmlparts.raw(tokens)
         if not self._is_free(text):
@@ -271,8 +272,9 @@ def _place(sheet: str, part: str) -> str:
     return f"sheet {sheet}, {part}" if sheet else part
 
 
-def _atoms(tokens: list[Token], prefix: str) -> Iterator[Atom]:
+def _atoms(tokens: list[Token], prefix: str) -> list[Atom]:
     """Texts of a string with the properties of their runs; readings of Japanese (rPh) are left out."""
+    found: list[Atom] = []
     after = xmlparts.ends(tokens)
     style = ""
     at = 1
@@ -288,8 +290,11 @@ def _atoms(tokens: list[Token], prefix: str) -> Iterator[Atom]:
             at = after[at]
             continue
         elif token.name == prefix + "t" and token.kind == "start":
-            yield Atom("text", text=xmlparts.text_of(tokens[at : after[at]]), style=style, look=style)
+            text = xmlparts.text_of(tokens[at : after[at]])
+            sign = raised(found, text, f"<{prefix}r>{style}{_t(prefix, text)}</{prefix}r>") if _RAISED.search(style) else None
+            found.append(sign or Atom("text", text=text, style=style, look=style))
         at += 1
+    return found
 
 
 def _t(prefix: str, text: str) -> str:
