@@ -416,6 +416,10 @@
         </translation>
     </message>
     <message>
+        <source>No file that can be translated was found.</source>
+        <translation>没有找到可以翻译的文件。</translation>
+    </message>
+    <message>
         <source>Cancelled. Finished files stay; start again to go on.</source>
         <translation>已取消。已完成的文件会保留，再次开始即可继续。</translation>
     </message>

@@ -636,6 +636,14 @@ def test_a_cancelled_file_leaves_nothing(qtbot: QtBot, window: MainWindow, tmp_p
     assert [path.name for path in sorted(tmp_path.glob("a*"))] == ["a.txt", "a2.txt"]
 
 
+def test_a_folder_without_documents_is_said_to_have_none(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with qtbot.waitSignal(window.files.ended) as ended:
+        window.text.open_files([str(tmp_path / "empty")])
+    assert ended.args == ["No file that can be translated was found."]
+    assert window.files.state.text() == "No file that can be translated was found."
+
+
 def test_a_broken_file_is_named(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "broken.docx").write_bytes(b"no zip")
     window.text.open_files([str(tmp_path / "broken.docx")])

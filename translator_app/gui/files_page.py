@@ -140,7 +140,10 @@ class FilesPage(Page):
             self._row(file.source).setText("  —  ".join(words))
         done = self.tr("%n file(s) translated", "", len(self._results))
         failed = self.tr("%n failed", "", len(report.failures)) if report.failures else ""
-        self._end(", ".join(part for part in (done, failed) if part))
+        if not self._results and not report.failures:
+            self._end(self.tr("No file that can be translated was found."))
+        else:
+            self._end(", ".join(part for part in (done, failed) if part))
 
     def _on_cancelled(self, revision: int) -> None:
         if revision in self._reports:
