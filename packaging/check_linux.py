@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Try the Linux packages as users have them: in a bare Debian, without a network, on a screen of their own.
 
-    sudo python3 packaging/check_linux.py [SUITE] [--keep]
+    sudo python3 packaging/check_linux.py [SUITE] [--only deb|run]
 
 Needs root, mmdebstrap, strace, xvfb, xdotool and imagemagick (apt-get install brings them). Debian packages are fetched to
 make the bare system; after that it has no network. Pictures of the window go to build/check/.
@@ -13,11 +13,13 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build" / "check"
@@ -27,6 +29,9 @@ DISPLAY = ":97"
 PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 # What a socket or a connection to anywhere but this machine looks like in strace's output.
 NETWORK = re.compile(r"socket\(AF_INET|connect\([^)]*AF_INET|sendto\([^)]*AF_INET")
+
+
+T = TypeVar("T")
 
 
 class CheckError(Exception):
@@ -107,24 +112,37 @@ def check_trace(trace: str) -> None:
 # --- the window
 
 
+def wait_for(condition: Callable[[], T], what: str, *, seconds: float = 60, pause_s: float = 0.1) -> T:
+    """The first answer of `condition` that is true. Raises CheckError that says `what` did not come."""
+    end = time.monotonic() + seconds
+    while not (answer := condition()):
+        if time.monotonic() > end:
+            raise CheckError(f"{what}: not in {seconds:.0f} s")
+        time.sleep(pause_s)
+    return answer
+
+
 @contextlib.contextmanager
 def screen() -> Iterator[dict[str, str]]:
     """An X server with nothing on it; the environment that programs outside use to reach it."""
     env = {**os.environ, "DISPLAY": DISPLAY}
     server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1280x800x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL)
     try:
-        for _ in range(150):
-            if not subprocess.run(["xdotool", "getdisplaygeometry"], env=env, capture_output=True, check=False).returncode:
-                break
-            time.sleep(0.1)
+        wait_for(lambda: xdotool(env, "getdisplaygeometry"), "the X server", seconds=15)
         yield env
     finally:
         server.terminate()
         server.wait()
 
 
+def xdotool(env: Mapping[str, str], *arguments: str) -> list[str]:
+    """What it prints, a word each; nothing when it fails."""
+    done = subprocess.run(["xdotool", *arguments], env=env, capture_output=True, text=True, check=False)
+    return done.stdout.split() if done.returncode == 0 else []
+
+
 def check_window(system: System, program: str, picture: Path) -> None:
-    """Start the window, type a sentence, take a picture, close it. All without a network, and traced."""
+    """Start the window, type a sentence, wait for its translation, take a picture, close it. All without a network, and traced."""
     log = WORK / "strace-window.log"
     with screen() as env:
         inside = system.command(program, env=[f"DISPLAY={DISPLAY}"])
@@ -133,9 +151,11 @@ def check_window(system: System, program: str, picture: Path) -> None:
         command = [*inside[:at], "strace", "-f", "-qq", "-e", "trace=network", "-o", str(log), *inside[at:]]
         app = subprocess.Popen(command, start_new_session=True)
         try:
-            window = find_window(env, app)
+            find_window(env, app)
             say(f"window after {time.monotonic() - begin:.1f} s (under strace)")
-            type_text(env, window)
+            type_text(env)
+            history = system.root / "root" / ".local" / "share" / "translator-app" / "history.sqlite"
+            say(f"the window translated: {wait_for(lambda: kept(history), 'a translation in the history')}")
             run(["import", "-window", "root", str(picture)], env=env)
         finally:
             os.killpg(app.pid, signal.SIGTERM)
@@ -143,26 +163,36 @@ def check_window(system: System, program: str, picture: Path) -> None:
     check_trace(log.read_text(encoding="utf-8", errors="replace"))
 
 
-def find_window(env: Mapping[str, str], app: "subprocess.Popen[bytes]", seconds: float = 60, pause_s: float = 0.1) -> str:
-    """X's number of the first window that is shown. Raises CheckError when the program ends before, or there is none."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end and app.poll() is None:
-        found = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--class", "translator"], env=env, capture_output=True, text=True, check=False
-        )
-        if found.stdout.strip():
-            return found.stdout.split()[0]
-        time.sleep(pause_s)
-    raise CheckError(f"no window (exit code of the program: {app.poll()})")
+def find_window(env: Mapping[str, str], app: "subprocess.Popen[bytes]", pause_s: float = 0.1) -> None:
+    """Wait until the first window is shown. Raises CheckError when the program ends before, or there is none."""
+
+    def look() -> bool:
+        if app.poll() is not None:
+            raise CheckError(f"no window (exit code of the program: {app.poll()})")
+        return bool(xdotool(env, "search", "--onlyvisible", "--class", "translator"))
+
+    wait_for(look, "a window", pause_s=pause_s)
 
 
-def type_text(env: Mapping[str, str], window: str) -> None:
-    """Close the welcome, type into the left pane and wait for the right one."""
-    time.sleep(3)  # the engine loads behind the window
-    for action in (["key", "Escape"], ["mousemove", "--window", window, "200", "250", "click", "1"], ["type", "--delay", "60", SENTENCE]):
-        subprocess.run(["xdotool", *action], env=env, check=True)
-        time.sleep(1)
-    time.sleep(4)
+def type_text(env: Mapping[str, str]) -> None:
+    """Close the welcome, and type into the left pane."""
+    named = ("search", "--onlyvisible", "--name")
+    welcome = wait_for(lambda: xdotool(env, *named, "^Welcome$"), "the welcome")
+    wait_for(lambda: xdotool(env, "getwindowfocus") == welcome, "the keyboard in the welcome")
+    subprocess.run(["xdotool", "key", "Escape"], env=env, check=True)
+    wait_for(lambda: not xdotool(env, *named, "^Welcome$"), "the end of the welcome")
+    (window,) = wait_for(lambda: xdotool(env, *named, "^Offline Translator$"), "the main window")
+    subprocess.run(["xdotool", "mousemove", "--window", window, "200", "250", "click", "1"], env=env, check=True)
+    wait_for(lambda: xdotool(env, "getwindowfocus") == [window], "the keyboard in the main window")
+    subprocess.run(["xdotool", "type", "--delay", "60", SENTENCE], env=env, check=True)
+
+
+def kept(history: Path) -> str:
+    """The translation of SENTENCE that the window wrote into the history; "" while there is none."""
+    with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as db:
+        found = db.execute("SELECT target FROM entries WHERE source = ?", (SENTENCE,)).fetchone()
+        return str(found[0]) if found else ""
+    return ""  # it is not there yet, or being made
 
 
 # --- the packages
