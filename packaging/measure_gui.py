@@ -1,7 +1,8 @@
 """Figures of the window itself: start, stalls while a long text is translated, memory, idle load.
 
-Run alone on the machine: `python packaging/measure_gui.py --pack FOLDER`. Uses the real app with its settings in an empty
-folder; off screen unless QT_QPA_PLATFORM says otherwise. Time from the start of Python counts as start-up.
+Run alone on the machine: `python packaging/measure_gui.py [--pack FOLDER]`. Uses the real app with its settings in an empty
+folder; off screen unless QT_QPA_PLATFORM says otherwise. Time from the start of Python counts as start-up. Exit code 1 when
+the window stalls while it translates, or works while it has nothing to do.
 """
 
 import time
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 TICK_MS = 10
+MOST_STALL_P99_MS = 100.0  # what a person takes for at once
+MOST_IDLE_PERCENT = 2.0  # of a core
 SENTENCES = (
     "The bridge was closed for {0} days after the storm, and the school moved its lessons to the town hall.",
     "Nobody expected visitor number {0} to be a reporter with so many questions about the budget.",
@@ -42,23 +45,31 @@ def long_text(words: int) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the figures as JSON."""
+    """Print the figures as JSON; 1 when one of them is not as promised."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pack", type=Path, required=True)
+    parser.add_argument("--pack", type=Path, metavar="FOLDER", help="a language pack (default: the installed one)")
     parser.add_argument("--words", type=int, default=10_000)
     parser.add_argument("--stop-after-s", type=float, default=60.0, help="stop the long text after so many seconds")
     parser.add_argument("--idle-s", type=float, default=60.0)
     args = parser.parse_args(argv)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    pack = args.pack or _installed_pack()
     with tempfile.TemporaryDirectory() as home:
         os.environ["TRANSLATOR_APP_HOME"] = home
         (Path(home) / "packs").mkdir()
-        (Path(home) / "packs" / args.pack.name).symlink_to(args.pack.absolute())
-        print(json.dumps(_measure(args), indent=1))
-    return 0
+        (Path(home) / "packs" / pack.name).symlink_to(pack.absolute())
+        figures = _measure(args)
+    print(json.dumps(figures, indent=1))
+    return int(figures["stall_p99_ms"] > MOST_STALL_P99_MS or figures["idle_cpu_percent"] > MOST_IDLE_PERCENT)
 
 
-def _measure(args: argparse.Namespace) -> dict[str, object]:
+def _installed_pack() -> Path:
+    from translator_app.packs import find_pack
+
+    return find_pack().folder
+
+
+def _measure(args: argparse.Namespace) -> dict[str, float]:
     from translator_app import app
     from translator_app.gui.machine import ThisMachine
     from translator_app.gui.store import SettingsStore
@@ -70,7 +81,7 @@ def _measure(args: argparse.Namespace) -> dict[str, object]:
     desktop.start([])
     window = desktop.window
     qt.processEvents()
-    figures: dict[str, object] = {"window_shown_s": round(time.perf_counter() - STARTED, 3)}
+    figures: dict[str, float] = {"window_shown_s": round(time.perf_counter() - STARTED, 3)}
     window.set_text("How long does it take from the start to the first translation?")
     _run_until(lambda: window.live.last is not None)
     figures["first_translation_s"] = round(time.perf_counter() - STARTED, 3)
@@ -87,7 +98,7 @@ def _measure(args: argparse.Namespace) -> dict[str, object]:
     return figures
 
 
-def _stalls(desktop: "DesktopApp", words: int, stop_after_s: float) -> dict[str, object]:
+def _stalls(desktop: "DesktopApp", words: int, stop_after_s: float) -> dict[str, float]:
     """Gaps between ticks of a timer of the window's thread while a long text is put in and streams."""
     from PySide6.QtCore import Qt, QTimer
 

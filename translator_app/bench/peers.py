@@ -144,7 +144,7 @@ class Kitchen:
         with staging(out) as stage:
             made = stage / "model"
             command = [str(python), "-P", str(PREPARE), backend.prepared, str(checkpoint), str(made), str(ids)]
-            self._run(command, f"{out.name}")
+            self._run(command, out.name)
             put_in_place(made, out)
         return out
 

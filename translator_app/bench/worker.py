@@ -333,8 +333,7 @@ def main(spec: dict[str, Any]) -> None:
     backend = KINDS[spec["kind"]](spec)
     first = answer(backend, spec["first"])
     cold = {"ready_s": time.perf_counter() - STARTED, "peak_mb": peak_mb(), "first": first}
-    for reply in (cold, *()):
-        out.write(json.dumps(reply) + "\n")
+    out.write(json.dumps(cold) + "\n")
     out.flush()
     for request in requests():
         out.write(json.dumps(answer(backend, request)) + "\n")
