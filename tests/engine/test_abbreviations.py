@@ -17,6 +17,10 @@ from translator_app.engine.abbreviations import spelled_out
         ("See Fig. 3, Eq. (2), Vol. II and pp.3-5, no. 7.", "See Figure 3, Equation (2), Volume II and pages 3-5, number 7."),
         ("No.: 12345, Tel.: +44 20 79, tel 555-1234, Tel: 5", "Number: 12345, Phone: +44 20 79, phone 555-1234, Phone: 5"),
         ("The '90s and ’60's, not born in '85", "The 1990s and 1960s, not born in 1985"),
+        (
+            "Gov. Lee met Lt. Col. Hu and Prof. J. Wu on Mt. Fuji.",
+            "Governor Lee met Lieutenant Colonel Hu and Professor J. Wu on Mount Fuji.",
+        ),
         ("approx. 2 hrs, incl. 1 min. of rest", "approximately 2 hours, including 1 minute of rest"),
         ("1.5 tbsp. of oil and 1 tsp", "1.5 tablespoons of oil and 1 teaspoon"),
         ("Add min. 5 kg and max. 10 kg.", "Add at least 5 kg and at most 10 kg."),

@@ -13,6 +13,8 @@ from translator_app.engine.quantities import numbers
         ("Born on Nov. 3, 1955.", ["1955年11月3日"]),
         ("On 3 May 1980 and the 4th of July 1999", ["1980年5月3日", "1999年7月4日"]),
         ("The vote on Aug. 4 was late.", ["8月4日"]),
+        ("May 5–7, 5-7 June, Jan. 3rd - 4th, 2025", ["5月5日至7日", "6月5日至7日", "2025年1月3日至4日"]),
+        ("May 5-7%, May 5-10:30", ["5", "7%", "5", "10:30"]),
         ("May 5 people came", ["5月5日"]),
         ("You may go in 5 days", ["5"]),
         ("March 10% down", ["10%"]),

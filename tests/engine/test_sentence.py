@@ -136,6 +136,8 @@ def test_a_sentence_with_one_english_word_in_it_is_better_than_a_gloss() -> None
 def test_a_thing_at_the_end_keeps_its_last_mark() -> None:
     (outcome,), _ = translate(lambda s: "红房子", "The red house :+1:", placeholder=None)
     assert (outcome.target, codes(outcome)) == ("红房子:+1:", set())
+    (outcome,), _ = translate(lambda s: "在" if s == "It is at" else "三点", "It is at 5 p.m.", placeholder=None)
+    assert outcome.target == "在下午5点。"
 
 
 def test_a_pack_worse_than_the_dictionary_shows_the_gloss_unless_the_model_fits() -> None:

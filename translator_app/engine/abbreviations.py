@@ -29,6 +29,11 @@ _REFERENCES = {
     "fig": "figure", "figs": "figures", "eq": "equation", "eqs": "equations", "vol": "volume", "ch": "chapter", "chap": "chapter",
     "sec": "section", "p": "page", "pp": "pages", "no": "number", "nos": "numbers",
 }  # fmt: skip
+_TITLES = {
+    "Gov": "Governor", "Sen": "Senator", "Rep": "Representative", "Gen": "General", "Lt": "Lieutenant", "Sgt": "Sergeant",
+    "Capt": "Captain", "Col": "Colonel", "Maj": "Major", "Adm": "Admiral", "Rev": "Reverend", "Pres": "President", "Prof": "Professor",
+    "Mt": "Mount", "Ft": "Fort",
+}  # fmt: skip
 _UNITS = {"hr": "hour", "min": "minute", "sec": "second", "wk": "week", "yr": "year", "tbsp": "tablespoon", "tsp": "teaspoon"}
 _WORDS = {
     "approx": "approximately", "incl": "including", "excl": "excluding", "w/o": "without", "w/": "with", "b/c": "because",
@@ -86,6 +91,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         lambda m: _like(m[1], _REFERENCES[m[1].lower()]) + " ",
     ),
     (re.compile(rf"(?<![\w.,])(\d+(?:[.,]\d+)?)\s({'|'.join(_UNITS)})s?\b{_DOT}"), _unit),
+    (re.compile(rf"(?<![\w.])({'|'.join(_TITLES)})\.(?=\s[A-Z])"), lambda m: _TITLES[m[1]]),
     (re.compile(r"\b([Nn]o|NO)\.?(?=:\s)"), lambda m: _like(m[1], "number")),
     (re.compile(r"\b([Tt]el|TEL)\b\.?(?=:|\s*\+?\(?\d)"), lambda m: _like(m[1], "phone")),
     (re.compile(r"(?<!\w)['’‘]([3-9]0)['’]?s\b"), lambda m: f"19{m[1]}s"),
@@ -94,7 +100,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(rf"(?<![\w/])({'|'.join(_WORDS)})(?![\w/]){_DOT}", re.IGNORECASE), lambda m: _like(m[1], _WORDS[m[1].lower()])),
 )
 _SIGN = re.compile(
-    rf"\b(?:{_DAY}|{_MONTH})\b|\b(?:{'|'.join(_REFERENCES)}|{'|'.join(_LIMITS)})\.|\d\s(?:{'|'.join(_UNITS)})s?\b|\btel\b|\bno:|['’‘]\d\d|(?<![\w/])(?:{'|'.join(_WORDS)})(?!\w)",
+    rf"\b(?:{_DAY}|{_MONTH})\b|\b(?:{'|'.join(_REFERENCES)}|{'|'.join(_LIMITS)})\.|\d\s(?:{'|'.join(_UNITS)})s?\b|\btel\b|\b(?:{'|'.join(_TITLES)})\.|\bno:|['’‘]\d\d|(?<![\w/])(?:{'|'.join(_WORDS)})(?!\w)",
     re.IGNORECASE,
 )
 

@@ -84,7 +84,8 @@ class Guard:
         if not self._into_chinese:
             return text
         text = spaced(source, text, things)
-        if not any(thing.end == len(source.rstrip()) and not thing.text[-1].isalnum() for thing in things):  # such as :+1:
+        last = [thing for thing in things if thing.end == len(source.rstrip()) and thing.kind != "number"]
+        if all(thing.target[-1:].isalnum() for thing in last):  # unlike :+1:
             text = match_end(source, text)
         return unquoted(source, typography.chinese(text))
 

@@ -76,6 +76,7 @@ _CERTAIN_FORMS = (  # prompts, comments, mark-up, traces
     r"[\w.-]+@[\w.-]+:[^\s$#]*[$#] |\[[^\[\]]+\]: +(?:https?:|mailto:|#|\.{0,2}/)\S*(?: +[\"'(].*)?$",
     r"</?[A-Za-z][^<>]*>$|at [\w.$<>]+\([^()]*\)$|File \"[^\"]+\", line \d+|Traceback \(most recent|/[/*].*|\*/$",
     r"<!--(?:[^-]|-(?!->))*(?:-->)?$",
+    r"\[? *\{ *\"[\w.$ -]{1,60}\" *: .*\} *\]?[,;]?$",  # JSON
     r"from +[\w.]+ +import +[\w(*]|import +(?:(?:os|sys|re|json|math|time|random|logging|numpy|pandas)\b|\w+\.[\w.*]+|[{*].* from +[\"'])",
     r"import +\w+(?:;|,? .* from +[\"'].*)$|#include *[<\"]|#!?/|#(?:define|ifdef|ifndef|endif|pragma)\b|sudo +\S",
 )

@@ -24,6 +24,11 @@ _DATES = tuple(
         rf"{_DAY} (?:of )?{_MONTH}(?!\w)",
     )
 )
+_LAST_DAY = r"\s?[-–—]\s?(?P<last>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_DAYS = tuple(
+    re.compile(rf"(?<![\w.,:/-]){form}(?:,? {_YEAR})?(?![\w:/]|[.,]\d| ?[%°€$£])")
+    for form in (rf"{_MONTH} {_DAY}{_LAST_DAY}", rf"{_DAY}{_LAST_DAY} (?:of )?{_MONTH}")
+)
 _TIME = re.compile(r"(?<![\w.,:])(?P<hour>1[0-2]|0?[1-9])(?::(?P<minutes>[0-5]\d))? ?(?P<half>[ap])\.?m(?:\.|\b)", re.IGNORECASE)
 _CLOCK = re.compile(rf"(?<![\w.,:])(?P<clock>1[0-2]|[1-9]|{'|'.join(list(CARDINALS)[1:13])}) o['’]clock\b", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?<![\w.,])(?P<ordinal>\d{1,4})(?:st|nd|rd|th)\b(?P<century>[ -]century\b)?")
@@ -82,6 +87,9 @@ def _candidates(sentence: str) -> Iterator[tuple[int, str, str]]:
         hour = match["clock"].lower()
         yield match.start(), match[0], f"{CARDINALS.get(hour) or int(hour):g}点"
     if digits:
+        for pattern in _DAYS:
+            for match in pattern.finditer(sentence):
+                yield match.start(), match[0], f"{_date(match.groupdict())}至{int(match['last'])}日"
         for pattern in _DATES:
             for match in pattern.finditer(sentence):
                 yield match.start(), match[0], _date(match.groupdict())

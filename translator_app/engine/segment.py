@@ -96,7 +96,8 @@ def _spans_in_line(line: str, lettered: frozenset[str], source: str) -> Iterator
         return
     for cell_start, cell_end in cells(line[first:]):
         cell = line[first + cell_start : first + cell_end]
-        starts = [0, *sentence_ends(cell, source)]
+        remark = _REMARK.match(cell)
+        starts = [0, *([remark.end(1)] if remark else []), *sentence_ends(cell, source)]
         for start, end in zip(starts, [*starts[1:], len(cell)], strict=True):
             piece = cell[start:end]
             lead = _LEAD.match(piece).end()  # type: ignore[union-attr]  # matches nothing at the least
@@ -107,6 +108,7 @@ def _spans_in_line(line: str, lettered: frozenset[str], source: str) -> Iterator
 
 
 _LEAD = re.compile(r"\s*(?:[A-Z]:\s+(?=\S))?")  # and who speaks: "Q: What's new? A: Nothing."
+_REMARK = re.compile(r"\s*([\[(][A-Za-z][^\[\]().!?\d]{1,40}[\])])\s+(?=[A-Z\"“'‘])")  # [laughs] That's funny.
 _ROMAN = re.compile(r"\W*(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\W*")
 HAN_LETTER = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _OTHER_CJK = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uac00-\ud7af\u1100-\u11ff]")
