@@ -1,5 +1,6 @@
 """The interface in English and 简体中文 is complete, and what is shipped is what the sources make."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,17 @@ def test_every_string_of_the_program_is_there(tmp_path: Path, monkeypatch: pytes
         fresh = translations.sources(translations.ts_path(language))
         (tmp_path / "known.ts").write_text(text, encoding="utf-8")
         assert fresh - translations.sources(tmp_path / "known.ts") == set(), language
+
+
+def test_lupdate_overlooks_no_string() -> None:
+    """As it does with those inside of f-strings."""
+    known = {source for _context, source in translations.sources(translations.ts_path("zh_CN"))}
+    for path in (translations.ROOT / "translator_app").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tr":
+                text = node.args[0]
+                assert isinstance(text, ast.Constant), (path.name, node.lineno)
+                assert text.value in known, (path.name, node.lineno)
 
 
 def test_plurals_and_chinese() -> None:
