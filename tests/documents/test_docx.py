@@ -171,6 +171,14 @@ def test_bilingual_paragraph_under_paragraph(run: Runner) -> None:
     assert text_of(third) == "42"
 
 
+def test_fields_in_copies(run: Runner) -> None:
+    begin, end = field("TOC \\o", "X").split(r("X"))
+    source = docx(p(begin, r("Chapter one")) + p(end) + p(r("Table "), field("SEQ Table", "7"), r(": prices")))
+    out = body(run("a.docx", source, upper, DocumentOptions(mode="bilingual")))
+    assert out.count(begin) == out.count(f"<w:p>{end}</w:p>") == out.count("SEQ Table") == 1  # a field that is opened twice breaks the file
+    assert "TABLE 7: PRICES" in text_of(out)
+
+
 def test_copies_of_list_items_keep_the_indentation(run: Runner) -> None:
     numbering = (
         f'<w:numbering {W}><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:pPr><w:ind w:left="360" w:hanging="360"/></w:pPr>'

@@ -173,3 +173,15 @@ def test_bilingual(run: Runner) -> None:
     text = "# Head\n\n> * item one\n>   goes on\n\n| a |\n|---|\n| b |\n"
     out = run.text("a.md", text, str.upper, DocumentOptions(mode="bilingual"))
     assert out == "# Head / HEAD\n\n> * item one\n>   goes on\n>\n>   ITEM ONE GOES ON\n\n| a<br>A |\n|---|\n| b<br>B |\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- [ ] one\n", "- [ ] one\n\n  ONE\n"),
+        ("[^a-long-name]: one\n", "[^a-long-name]: one\n\n    ONE\n"),
+        ("> [!NOTE] one\n", "> [!NOTE] one\n>\n> ONE\n"),
+    ],
+)
+def test_translations_below_are_no_code(run: Runner, text: str, expected: str) -> None:
+    assert run.text("a.md", text, str.upper, DocumentOptions(mode="bilingual")) == expected

@@ -142,6 +142,12 @@ def test_bilingual(run: Runner) -> None:
     assert "<text:p>A footnote</text:p><text:p>A FOOTNOTE</text:p>" in out
 
 
+def test_numbers_of_captions_in_copies_are_text(run: Runner) -> None:
+    number = '<text:sequence text:ref-name="r0">7</text:sequence>'
+    out = content(run("a.odt", odt(f"<text:p>Table {number}: prices</text:p>"), upper, DocumentOptions(mode="bilingual")))
+    assert f"<text:p>Table {number}: prices</text:p><text:p>TABLE 7: PRICES</text:p>" in out
+
+
 def test_texts_that_formulas_compare_stay(run: Runner) -> None:
     cells = '<table:table-cell table:formula="of:=IF([.A1]=&quot;Done&quot;;1;2)" office:value-type="float"><text:p>1</text:p>'
     for text in ("Done", "Other"):

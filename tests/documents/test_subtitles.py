@@ -125,6 +125,12 @@ def test_bilingual(run: Runner) -> None:
     assert "{\\an8\\i1}HELLO, THERE{\\i0} MY FRIEND.\\N{\\an8\\i1}Hello, there{\\i0}\\Nmy friend." in out
 
 
+def test_bilingual_dialogue_keeps_its_dashes(run: Runner) -> None:
+    head = "1\n00:00:01,000 --> 00:00:02,000\n"
+    out = run.text("a.srt", head + "- One.\n- Two.\n", str.upper, DocumentOptions(mode="bilingual"))
+    assert out == head + "- ONE.\n- One.\n- TWO.\n- Two.\n"
+
+
 def test_vtt_entities(run: Runner) -> None:
     out = run.text("a.vtt", VTT, lambda t: t.replace("chips", "chips > x"))
     assert "<v Bob>Fish &amp; chips &gt; x <c.loud>now</c>!" in out

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from translator_app.documents import marks, wrap
 from translator_app.documents.marks import Marks
@@ -57,6 +57,7 @@ class _Text:
     text: str
     tail: str
     inline: Marks
+    speaker: str = ""  # the dash before it
 
 
 def pieces(parts: list[str | Cue], style: Style, options: DocumentOptions) -> Iterator[Piece]:
@@ -119,7 +120,7 @@ def _dialogue(cue: Cue, style: Style, options: DocumentOptions) -> Iterator[Piec
         head = line[: speaker.end() - 1] if speaker else ""
         yield head
         if _LETTER.search(line):
-            yield _slot([_take_apart(line[len(head) :], style)], [], cue.place, style, options)
+            yield _slot([replace(_take_apart(line[len(head) :], style), speaker=head)], [], cue.place, style, options)
         else:
             yield line[len(head) :]
         if match:
@@ -181,4 +182,4 @@ def _shown(text: _Text, target: str, style: Style, options: DocumentOptions) -> 
     shown = text.inline.restore(
         style.escape(text.lead) + style.newline.join(style.escape(line) for line in lines) + style.escape(text.tail)
     )
-    return f"{shown}{style.newline}{text.raw}" if options.bilingual else shown
+    return f"{shown}{style.newline}{text.speaker}{text.raw}" if options.bilingual else shown

@@ -34,6 +34,7 @@ class Atom:
     style: str = ""  # format of text as it stands in the file
     look: str = ""  # what of the style can be seen; equal looks are one format
     copied: bool = True  # in a bilingual copy too (False: notes, pictures, bookmarks, whose ids must stay unique)
+    beside: str = ""  # what stands in a copy instead
     field: str = ""  # begin | code | separate | end of a field; the code is in `text`
 
 
@@ -97,6 +98,8 @@ class Stretch:
                 parts.append(self._text_xml(atom.text, atom.style) if atom.text else "")
             elif atom.copied or not copy:
                 parts.append(atom.xml if isinstance(atom.xml, str) else atom.xml())
+            else:
+                parts.append(atom.beside)
         return "".join(parts)
 
     def _marked(self) -> str:
@@ -188,7 +191,7 @@ def references(atoms: list[Atom]) -> list[tuple[int, int]]:
 
 
 def merge_fields(atoms: list[Atom]) -> list[Atom]:
-    """Fields of several runs as one thing each, or as a pair around a result that is read. What is not closed stays as it is."""
+    """Fields of several runs as one thing each, or as a pair around a result that is read. What is not closed stays as it is, once."""
     done: list[Atom] = []
     begins: list[int] = []
     for atom in atoms:
@@ -204,8 +207,9 @@ def merge_fields(atoms: list[Atom]) -> list[Atom]:
                 done[start:] = [_joined(inside[: cut + 1], "open"), *inside[cut + 1 : -1], replace(atom, kind="close", field="")]
             else:
                 name = code.split(" ")[0].upper()
-                done[start:] = [replace(_joined(inside, "single"), copied=name not in ("SEQ", "TC", "XE", ""))]
-    return done
+                shown = "".join(str(a.xml) for a in inside[cut or 0 :] if a.kind == "text")
+                done[start:] = [replace(_joined(inside, "single"), copied=name not in ("SEQ", "TC", "XE", ""), beside=shown)]
+    return [replace(atom, copied=False) if atom.field else atom for atom in done]
 
 
 def _joined(atoms: list[Atom], kind: str) -> Atom:

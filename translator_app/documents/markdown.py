@@ -32,6 +32,8 @@ _TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t
 _CELL = re.compile(r"((?:\\.|`[^`]*`|[^|\\`]|`)*)(\||$)")
 _DIRECTIVE = re.compile(r"(?::::|!!!|\?\?\?|\{%|\{\{|@\[|\[\[)|\\(?:begin|end)\{")
 _LETTER = re.compile(r"[^\W\d_]")
+_BOX = re.compile(r"(?:\[[ xX]\]|\[![A-Za-z]+\][+-]?)[ \t]*$")  # at the end of a prefix: of a task, kind of a note
+_LABEL = re.compile(r"\[\^[^\]\s]+\]:[ \t]+$")  # there: of a footnote
 _BREAK = re.compile(r"([ \t]*<br[ \t]*/?>\s*)", re.IGNORECASE)
 
 
@@ -49,7 +51,7 @@ class _Line:
     @property
     def hanging(self) -> str:
         """What a further line of the same item starts with."""
-        return re.sub(r"[^\s>]", " ", self.prefix)
+        return re.sub(r"[^\s>]", " ", _LABEL.sub("    ", _BOX.sub("", self.prefix)))
 
     @property
     def is_item(self) -> bool:

@@ -254,7 +254,8 @@ class _Paragraph:
             self._boxes.append((at, stop, xml))
         late = xml if callable(xml) else None
         whole: str | Late = (lambda: _in_spans(late(), style)) if late else _in_spans(str(xml), style)
-        self.atoms.append(Atom("single", whole, copied=not tokens[0].name.startswith(_UNIQUE)))
+        beside = _text_xml(xmlparts.text_of(tokens), style) if tokens[0].name == "text:sequence" else ""
+        self.atoms.append(Atom("single", whole, copied=not tokens[0].name.startswith(_UNIQUE), beside=beside))
 
 
 def _in_spans(xml: str, style: str) -> str:
