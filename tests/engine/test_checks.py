@@ -176,6 +176,11 @@ def test_numbers_beyond_all_bounds_are_numbers_still() -> None:
     assert "number" in codes("He has 7 cats.", "他有" + "亿" * 60 + "点五只猫。")
 
 
+def test_a_number_in_words_may_come_in_digits_alone() -> None:
+    assert check("one hundred twenty-three thousand", "123000") == []
+    assert [w.code for w in check("twenty dogs", "20")] == ["no-han"]
+
+
 def test_a_share_needs_no_words() -> None:
     assert check("1 of 3", "1/3") == []
     assert check("the Foo", "Foo", things=[Thing("Foo", 4, "keep", "Foo")]) == []

@@ -145,6 +145,12 @@ def test_around_leaves_punctuation_outside() -> None:
     ]
 
 
+def test_around_leaves_angle_brackets_outside() -> None:
+    sentence = "Ask Mary <mary@y.org> or me"
+    parts = [part for part in around(sentence, find_things(sentence)) if isinstance(part, str)]
+    assert parts == ["Ask Mary", " <", "> ", "or me"]
+
+
 def test_around_cuts_where_a_bracket_has_its_other_half_elsewhere() -> None:
     sentence = "We saw 48 people (24 women) aged 18 (or 19), all (we hope) well [1."
     things = [Thing(n, sentence.index(n), "number", n) for n in ("48", "24", "18", "19")]

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from translator_app.engine import numerals
 from translator_app.engine.coverage import default_coverage
+from translator_app.engine.number_words import CARDINALS, ORDINALS, SCALES
 from translator_app.engine.shield import Thing
 
 # code: weight (how bad), words in English, words in Chinese. {} is the detail.
@@ -149,13 +150,21 @@ def _needs_words(words: Sequence[str]) -> bool:
     return any(not _is_name_like(word) and word.lower() not in _NO_TRACE for word in letters)
 
 
+_NUMBER_WORDS = frozenset((*CARDINALS, *ORDINALS, *SCALES, "and", "a", "half"))
+
+
+def _is_number(words: Sequence[str]) -> bool:
+    """Whether all words are those of numbers, which may come in digits."""
+    return _NUMBER_WORDS.issuperset(word.lower() for word in words)
+
+
 def _missing_text(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     """No translation at all, in one of its forms."""
     if not target.strip():
         yield Warning("empty")
     elif not _SPEAKING.search(target):
         yield Warning("punctuation")
-    elif not _HAN.search(target):
+    elif not _HAN.search(target) and not (_is_number(words) and any(map(str.isdigit, target))):
         same = target.strip().rstrip(".。!！?？").casefold() == source.strip().rstrip(".!?").casefold()
         yield Warning("untranslated", " ".join(words)[:60]) if same else Warning("no-han")
 
@@ -278,7 +287,7 @@ _RATIOS = ((1, 0.0, 6.0), (2, 0.45, 5.0), (4, 0.45, 4.5), (7, 0.5, 3.6), (11, 0.
 def _length(source: str, target: str, words: Sequence[str]) -> Iterator[Warning]:
     """Far fewer or more characters than a translation of that many words has."""
     count = len(words)
-    if not count:
+    if _is_number(words):
         return
     length = len(_HAN.findall(target)) + 1.5 * len(_WORD.findall(target))
     low, high = next((low, high) for upto, low, high in _RATIOS if count <= upto)

@@ -305,8 +305,8 @@ _BRACKET = re.compile(r"[()\[\]]")
 
 def _trimmed(text: str, *, after_thing: bool, before_thing: bool) -> list[str]:
     """Text between two things, cut into what is not words at its edges, and the rest."""
-    head = len(text) - len(text.lstrip(" \t,.;:!?)]}”’\"'–—-，。；：！？、）」』》")) if after_thing else 0
-    tail = len(text.rstrip(" \t([{“‘\"'–—-（「『《")) if before_thing else len(text)
+    head = len(text) - len(text.lstrip(" \t,.;:!?)]}>”’\"'–—-，。；：！？、）」』》")) if after_thing else 0
+    tail = len(text.rstrip(" \t([{<“‘\"'–—-（「『《")) if before_thing else len(text)
     if not any(char.isalnum() for char in text):
         head = len(text)
     tail = max(head, tail)
