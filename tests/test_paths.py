@@ -23,5 +23,32 @@ def test_portable_file_beside_the_frozen_executable(tmp_path: Path, monkeypatch:
     assert paths.data_dir() == tmp_path / "data"
 
 
+def test_a_rename_on_windows_waits_for_whoever_has_the_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    held = 3
+
+    class Held(type(tmp_path)):  # type: ignore[misc]
+        def replace(self, target: Path) -> Path:
+            if len(pauses) < held:
+                raise PermissionError(13, "The process cannot access the file because it is being used by another process")
+            return super().replace(target)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr("time.sleep", pauses.append)
+    source, target = Held(tmp_path / "new"), tmp_path / "old"
+    source.write_text("new", encoding="utf-8")
+    target.write_text("old", encoding="utf-8")
+    with pytest.raises(PermissionError):
+        paths.replace(source, target)  # elsewhere the system says no for good
+    assert not pauses
+    monkeypatch.setattr("sys.platform", "win32")
+    paths.replace(source, target)
+    assert target.read_text(encoding="utf-8") == "new"
+    assert len(pauses) == held
+    held = 1000
+    source.write_text("newer", encoding="utf-8")
+    with pytest.raises(PermissionError):
+        paths.replace(source, target)
+
+
 def test_assets_of_the_checkout_exist() -> None:
     assert paths.assets_dir().name == "assets"

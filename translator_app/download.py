@@ -145,7 +145,7 @@ def _fetch_file(hub: "_Hub", revision: str, file: RemoteFile, target: Path, coun
     if not _is_whole(file, part):
         part.unlink()
         raise DownloadError(f"{file.path} arrived damaged (its hash is not the one that {hub.address} lists); try again or another mirror")
-    part.replace(target)
+    paths.replace(part, target)
 
 
 def _is_whole(file: RemoteFile, path: Path) -> bool:

@@ -184,7 +184,7 @@ class History:
         try:
             with part.open("w", encoding="utf-8-sig" if form == "csv" else "utf-8", newline="") as file:
                 number = _write_rows(file, form, self._do(self._all) if entries is None else entries)
-            part.replace(path)
+            paths.replace(part, path)
         except OSError as error:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)

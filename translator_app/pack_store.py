@@ -219,7 +219,7 @@ def _put_in_place(pack_id: str, old: Path) -> None:
     if current.exists():
         _move(current, old)
     try:
-        ready.replace(current)
+        paths.replace(ready, current)
     except OSError:
         if ready.exists() or not current.exists():  # else another process's finish_interrupted was faster
             raise
@@ -248,7 +248,7 @@ def export_pack(
                     with source.open("rb") as stream, archive.open(_zip_entry(pack, file.path), "w", force_zip64=True) as out:
                         if _copy_hashed(stream, out, file.size_bytes, count) != file.sha256:
                             raise BrokenPack(f"{source} is damaged (its SHA-256 is not the manifest's); import the pack again")
-            part.replace(target)
+            paths.replace(part, target)
         finally:
             part.unlink(missing_ok=True)
     return target
@@ -374,7 +374,7 @@ def _write_state(state: dict[str, Any]) -> None:
             json.dump(state, stream, indent=1)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(name).replace(path)
+        paths.replace(Path(name), path)
 
 
 def _move(source: Path, target: Path) -> None:
@@ -383,7 +383,7 @@ def _move(source: Path, target: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists():
             shutil.rmtree(target)
-        source.replace(target)
+        paths.replace(source, target)
 
 
 @contextmanager

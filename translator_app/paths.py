@@ -6,11 +6,13 @@ everything in a folder `data` next to it. TRANSLATOR_APP_HOME, when set, does th
 
 import os
 import sys
+import time
 from pathlib import Path
 
 import platformdirs
 
 APP_NAME = "translator-app"
+_RENAMES, _PAUSE_S = 20, 0.1
 
 
 def is_frozen() -> bool:
@@ -71,3 +73,18 @@ def bundled_packs_dir() -> Path:
 def user_packs_dir() -> Path:
     """Language packs that the user added."""
     return data_dir() / "packs"
+
+
+def replace(source: Path, target: Path) -> None:
+    """Rename a file or folder over what is there. Raises OSError.
+
+    On Windows it is tried for two seconds: virus scanners and indexers hold what is new open for a moment.
+    """
+    for _ in range(_RENAMES - 1 if sys.platform == "win32" else 0):
+        try:
+            source.replace(target)
+        except PermissionError:
+            time.sleep(_PAUSE_S)
+        else:
+            return
+    source.replace(target)

@@ -187,7 +187,7 @@ def _replace(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(path)
+        paths.replace(temporary, path)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise

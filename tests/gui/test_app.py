@@ -333,6 +333,17 @@ def test_packs_that_changed_on_the_disk_are_loaded_anew(qtbot: QtBot, make_app: 
     assert loader.engines[0].closed
 
 
+def test_the_engine_lets_go_of_its_files_before_packs_are_moved(qtbot: QtBot, make_app: MakeApp, loader: Loader) -> None:
+    desktop = make_app()
+    qtbot.waitUntil(lambda: len(loader.engines) == 1)
+    desktop.companions.show_packs()
+    dialog = desktop.companions.packs
+    assert dialog is not None
+    assert not loader.engines[0].closed
+    dialog.rollback.click()
+    qtbot.waitUntil(lambda: loader.engines[0].closed)
+
+
 def test_the_window_follows_another_program_that_changed_the_packs(
     qtbot: QtBot, qapp: QApplication, make_app: MakeApp, loader: Loader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from translator_app import paths
 from translator_app.commands import MAX_BEAM, MAX_THREADS, whole_number
 from translator_app.commands.files import EXIT_WARNINGS, add_arguments
 from translator_app.errors import DocumentError, OutputExists, TranslatorError
@@ -141,7 +142,7 @@ def _sink(path: Path | None, *, overwrite: bool) -> Iterator[Callable[[str], obj
     try:
         with part.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             yield file.write
-        part.replace(path)
+        paths.replace(part, path)
     except OSError as error:
         if isinstance(error, TranslatorError):
             raise

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from translator_app import paths
 from translator_app.documents import marks
 from translator_app.documents.formats import Document, open_document
 from translator_app.documents.model import (
@@ -262,7 +263,7 @@ def _part_file(target: Path, overwrite: bool, on_written: Callable[[Path], None]
             on_written(part)
         if target.exists() and not overwrite:
             raise OutputExists(f"{target} was made by another program meanwhile; allow overwriting or choose another folder")
-        part.replace(target)
+        paths.replace(part, target)
     except OSError as error:
         if isinstance(error, TranslatorError):
             raise

@@ -112,6 +112,7 @@ class Companions(QObject):
             from translator_app.gui.packs_dialog import PacksDialog  # seldom wanted
 
             self.packs = PacksDialog(self._store, self._window)
+            self.packs.changing.connect(self._thread.unload)
             self.packs.changed.connect(self.packs_changed)
             self.packs.copied.connect(self.copy)
         self.packs.open_fresh()

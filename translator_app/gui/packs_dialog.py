@@ -42,6 +42,7 @@ GET = "\0get"  # the last line of the list
 class PacksDialog(QDialog):
     """A list at the left, the pack that is chosen at the right; a line at the foot tells what is going on."""
 
+    changing = Signal()  # folders of packs are about to move: on Windows they can't while the engine has them open
     changed = Signal()  # what is installed or in use differs
     copied = Signal(str)
 
@@ -213,6 +214,7 @@ class PacksDialog(QDialog):
 
             return importer.import_path(path, progress=task.report, should_stop=task.should_stop)
 
+        self.changing.emit()
         self._start(self.tr("Installing {}…").format(path.name), work, self._on_installed)
 
     def _on_get(self) -> None:
@@ -225,6 +227,7 @@ class PacksDialog(QDialog):
             return download.get_pack(source, progress=task.report, should_stop=task.should_stop)
 
         kept = self.tr("Cancelled. What was downloaded is kept; press “Get” to go on.")
+        self.changing.emit()
         self._start(self.tr("Downloading opus-mt-en-zh…"), work, self._on_installed, kept)
 
     def _on_installed(self, result: object) -> None:
@@ -269,6 +272,7 @@ class PacksDialog(QDialog):
             self._show_idle(words.format(language.pack_name(cast(Pack, pack).manifest)))
             self._tell_changed()
 
+        self.changing.emit()
         self._start("", work, on_done)
 
     def _on_remove(self) -> None:
@@ -285,6 +289,7 @@ class PacksDialog(QDialog):
             self._show_idle(self.tr("{} was removed.").format(pack_id), lambda: self._restore(pack_id))
             self._tell_changed()
 
+        self.changing.emit()
         self._start("", work, on_done)
 
     def _restore(self, pack_id: str) -> None:
@@ -297,6 +302,7 @@ class PacksDialog(QDialog):
             self._show_idle(self.tr("{} is back.").format(pack_id))
             self._tell_changed()
 
+        self.changing.emit()
         self._start("", work, on_done)
 
     def _on_export(self) -> None:
