@@ -542,6 +542,18 @@ def test_compact_hides_the_frame_and_esc_leaves_it(qtbot: QtBot, window: MainWin
     assert not window.store.value.compact
 
 
+def test_pinning_hides_nothing_and_keeps_the_focus(window: MainWindow) -> None:
+    hidden: list[bool] = []
+    handle = window.windowHandle()
+    handle.visibleChanged.connect(hidden.append)
+    for on in (True, False):
+        window.actions_.on_top.setChecked(on)
+        assert bool(handle.flags() & Qt.WindowType.WindowStaysOnTopHint) == on
+        assert bool(window.windowFlags() & Qt.WindowType.WindowStaysOnTopHint) == on
+    assert hidden == []  # or many a desktop would give the keyboard to another window
+    assert window.source.pane.hasFocus()
+
+
 def test_history_hears_once_after_a_pause(qtbot: QtBot, window: MainWindow) -> None:
     with qtbot.waitSignal(window.finished, timeout=8000) as done:
         typed(qtbot, window, "One.")

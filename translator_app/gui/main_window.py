@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
     def _limit_size(self) -> None:
         """Nothing in the header may be cut off; what is below it gives way, and scrolls."""
         header = 0 if self.header.isHidden() else self.header.minimumSizeHint().width() + 2 * SIDE
-        self.setMinimumSize(max(340, header), 300)
+        self.setMinimumSize(QSize(max(340, header), 300).boundedTo(self.screen().availableSize()))
 
     def _knows_words(self) -> bool:
         """Whether the dictionary is one for the languages in use."""
@@ -314,9 +314,9 @@ class MainWindow(QMainWindow):
         self.target.show_compact(settings.compact)
         on_top = settings.always_on_top or settings.compact
         if bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint) != on_top:
-            visible = self.isVisible()
-            self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint, on_top)
-            self.setVisible(visible)  # changing the flag hides the window
+            self.overrideWindowFlags(self.windowFlags() ^ Qt.WindowType.WindowStaysOnTopHint)
+            if window := self.windowHandle():  # setWindowFlag would hide the window, and the keyboard would go elsewhere
+                window.setFlag(Qt.WindowType.WindowStaysOnTopHint, on_top)
 
     def _apply_fonts(self, settings: Settings) -> None:
         points = settings.font_size * settings.zoom / 100
