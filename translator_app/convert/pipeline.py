@@ -59,7 +59,7 @@ def convert(folder: Path, out: Path, recipe: Recipe, say: Say = lambda _line: No
 
 
 def _own_test_set(pair: LanguagePair) -> Path:
-    path = paths.assets_dir() / "quality" / f"{pair.source}-{pair.target}.tsv"
+    path = paths.assets_dir() / "quality" / f"{'-'.join(pair.languages)}.tsv"
     if not path.exists():
         raise ConversionError(f"there is no test set of our own for {pair.source} to {pair.target}; give one with --test FILE")
     return path

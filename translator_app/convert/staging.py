@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from translator_app import paths
 from translator_app.errors import ConversionError
 
 
@@ -27,10 +28,10 @@ def put_in_place(made: Path, out: Path) -> None:
     """Rename a folder of the stage to `out`; what was there goes with the stage."""
     old = made.parent / "old"
     if out.exists():
-        out.replace(old)
+        paths.replace(out, old)
     try:
-        made.replace(out)
+        paths.replace(made, out)
     except OSError:
         if old.exists():
-            old.replace(out)
+            paths.replace(old, out)
         raise
