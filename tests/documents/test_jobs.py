@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents.fakes import FakeTranslator
+from translator_app.commands import columns
 from translator_app.commands.files import run_files
 from translator_app.documents import DocumentOptions
 from translator_app.documents.jobs import Job, JobProgress, JobReport, Task, plan
@@ -157,3 +158,23 @@ def test_command_translates_and_goes_on(tree: Path, tmp_path: Path, monkeypatch:
     assert [len(part) for part in json.loads(told.read_text()).values()] == [0, 3, 1]
     assert log.getvalue().count("finished earlier") == 3
     assert "bad.txt is not a text file" in log.getvalue()
+
+
+def test_the_line_on_a_terminal_covers_what_stood_there(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TRANSLATOR_APP_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("translator_app.commands.files._REDRAW_S", -1.0)
+    (tree / f"{'长' * 30}.txt").write_text(TEXT, encoding="utf-8")
+    log = Terminal()
+    assert run_files([tree], FakeTranslator(str.upper), DocumentOptions(), output=tmp_path / "out", stream=log) == 0
+    line, _, summary = log.getvalue().rpartition("\r")
+    assert "\033" not in line  # a console of Windows would show it
+    shown = ""
+    for drawn in line.split("\r")[1:]:
+        assert columns(drawn) >= columns(shown.rstrip())
+        shown = drawn
+    assert not shown.strip()
+    assert "words in" in summary

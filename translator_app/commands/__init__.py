@@ -1,6 +1,7 @@
 """Sub-commands of the command line, one module each; heavy imports happen inside `run`."""
 
 import argparse
+import unicodedata
 from collections.abc import Callable
 
 MAX_THREADS = 1024
@@ -17,3 +18,8 @@ def whole_number(low: int, high: int = 1_000_000_000) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def columns(text: str) -> int:
+    """Columns in a terminal: Chinese characters take two."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
+from translator_app.commands import columns
 from translator_app.errors import Cancelled
 
 if TYPE_CHECKING:
@@ -105,12 +106,16 @@ class _StopOnInterrupt:
 
 
 class _StatusLine:
-    """One line that is drawn again and again on a terminal; elsewhere a line for each file."""
+    """One line that is drawn again and again on a terminal; elsewhere a line for each file.
+
+    Blanks cover what stood there: a console of Windows shows the sequences that other terminals have for it as they are.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._terminal = stream.isatty()
         self._drawn_s = 0.0
+        self._columns = 0  # of what is drawn
 
     def show(self, progress: "JobProgress") -> None:
         if not self._terminal:
@@ -126,11 +131,15 @@ class _StatusLine:
         left = "" if progress.seconds_left is None else f", {_duration(progress.seconds_left)} left"
         name = progress.source.name[:40] if progress.source else ""
         text = f"[{progress.index + 1}/{progress.files}] {share} {progress.words_per_s:.0f} words/s{left}  {name}"
-        print(f"\r\033[K{text}", end="", file=self._stream, flush=True)
+        self._draw(text)
 
     def clear(self) -> None:
-        if self._terminal:
-            print("\r\033[K", end="", file=self._stream, flush=True)
+        if self._columns:
+            self._draw("")
+
+    def _draw(self, text: str) -> None:
+        over, self._columns = self._columns, columns(text)
+        print(f"\r{text}{' ' * max(0, over - self._columns)}", end="" if text else "\r", file=self._stream, flush=True)
 
 
 def _summary(report: "JobReport", stream: TextIO) -> None:

@@ -3,11 +3,11 @@
 import argparse
 import json
 import sys
-import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from translator_app.commands import columns
 from translator_app.errors import BrokenPack, PackError, UnsupportedPack
 
 if TYPE_CHECKING:
@@ -238,14 +238,9 @@ def _row(entry: "Installed", used: str | None) -> tuple[str, ...]:
 def _print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     if not rows:
         return
-    widths = [max(map(_columns, column)) for column in zip(head, *rows, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(head, *rows, strict=True)]
     for row in (head, *rows):
-        print("  ".join(cell + " " * (width - _columns(cell)) for cell, width in zip(row, widths, strict=True)).rstrip())
-
-
-def _columns(text: str) -> int:
-    """Columns in a terminal: Chinese characters take two."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+        print("  ".join(cell + " " * (width - columns(cell)) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 def _megabytes(size_bytes: int) -> str:

@@ -115,6 +115,8 @@ def _print_text(args: argparse.Namespace, translator: "Translator") -> "Iterator
     """Translate the argument as a whole, standard input line by line as it comes; print and yield each result."""
     options = _options(args)
     whole = args.json or args.unwrap
+    if not args.text and sys.stdin.isatty():
+        print("Type or paste text; Ctrl+D ends, on Windows Ctrl+Z and Enter.", file=sys.stderr)
     texts = [" ".join(args.text)] if args.text else [sys.stdin.buffer.read()] if whole else sys.stdin.buffer
     with _sink(args.output, overwrite=args.overwrite) as write:
         for text in texts:
