@@ -21,6 +21,7 @@ from translator_app.engine.abbreviations import spelled_out
             "Gov. Lee met Lt. Col. Hu and Prof. J. Wu on Mt. Fuji.",
             "Governor Lee met Lieutenant Colonel Hu and Professor J. Wu on Mount Fuji.",
         ),
+        ("as in fig. 3 of ch. 2", "as in Figure 3 of chapter 2"),
         ("approx. 2 hrs, incl. 1 min. of rest", "approximately 2 hours, including 1 minute of rest"),
         ("1.5 tbsp. of oil and 1 tsp", "1.5 tablespoons of oil and 1 teaspoon"),
         ("Add min. 5 kg and max. 10 kg.", "Add at least 5 kg and at most 10 kg."),
@@ -43,7 +44,7 @@ def test_abbreviations_are_written_out(text: str, expected: str) -> None:
         "Run `date Jan 5` or open https://a.org/?x=Jan 5.",
         "The fig. was ripe. It is the max.",
         "and/or w/x, b/ca",
-        "He told in the 70's; the telly, '05, Yes or no? No!",
+        "Yes or no: choose 5. He told in the 70's; the telly, '05, Yes or no? No!",
         "",
     ],
 )

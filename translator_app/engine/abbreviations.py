@@ -26,7 +26,7 @@ _MONTHS = {name[:3]: name for name in "January February March April June July Au
     "Sept": "September"
 }
 _REFERENCES = {
-    "fig": "figure", "figs": "figures", "eq": "equation", "eqs": "equations", "vol": "volume", "ch": "chapter", "chap": "chapter",
+    "fig": "Figure", "figs": "Figures", "eq": "equation", "eqs": "equations", "vol": "volume", "ch": "chapter", "chap": "chapter",
     "sec": "section", "p": "page", "pp": "pages", "no": "number", "nos": "numbers",
 }  # fmt: skip
 _TITLES = {
@@ -92,7 +92,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     ),
     (re.compile(rf"(?<![\w.,])(\d+(?:[.,]\d+)?)\s({'|'.join(_UNITS)})s?\b{_DOT}"), _unit),
     (re.compile(rf"(?<![\w.])({'|'.join(_TITLES)})\.(?=\s[A-Z])"), lambda m: _TITLES[m[1]]),
-    (re.compile(r"\b([Nn]o|NO)\.?(?=:\s)"), lambda m: _like(m[1], "number")),
+    (re.compile(r"\b([Nn]o|NO)\.(?=:\s)"), lambda m: _like(m[1], "number")),
     (re.compile(r"\b([Tt]el|TEL)\b\.?(?=:|\s*\+?\(?\d)"), lambda m: _like(m[1], "phone")),
     (re.compile(r"(?<!\w)['’‘]([3-9]0)['’]?s\b"), lambda m: f"19{m[1]}s"),
     (re.compile(r"\b([Ii]n|[Oo]f|[Ss]ince)(\s)['’‘]([3-9]\d)\b(?!['’])"), lambda m: f"{m[1]}{m[2]}19{m[3]}"),
@@ -100,7 +100,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(rf"(?<![\w/])({'|'.join(_WORDS)})(?![\w/]){_DOT}", re.IGNORECASE), lambda m: _like(m[1], _WORDS[m[1].lower()])),
 )
 _SIGN = re.compile(
-    rf"\b(?:{_DAY}|{_MONTH})\b|\b(?:{'|'.join(_REFERENCES)}|{'|'.join(_LIMITS)})\.|\d\s(?:{'|'.join(_UNITS)})s?\b|\btel\b|\b(?:{'|'.join(_TITLES)})\.|\bno:|['’‘]\d\d|(?<![\w/])(?:{'|'.join(_WORDS)})(?!\w)",
+    rf"\b(?:{_DAY}|{_MONTH})\b|\b(?:{'|'.join(_REFERENCES)}|{'|'.join(_LIMITS)})\.|\d\s(?:{'|'.join(_UNITS)})s?\b|\btel\b|\b(?:{'|'.join(_TITLES)})\.|\bno\.:|['’‘]\d\d|(?<![\w/])(?:{'|'.join(_WORDS)})(?!\w)",
     re.IGNORECASE,
 )
 
