@@ -60,3 +60,13 @@ def test_mac_app_offers_itself_but_takes_nothing_over() -> None:
 def test_desktop_file_has_the_name_that_the_app_tells_qt() -> None:
     source = (resources.ROOT / "translator_app" / "autostart.py").read_text(encoding="utf-8")
     assert f'APP_ID = "{resources.DESKTOP}"' in source
+
+
+def test_every_icon_is_used() -> None:
+    sources = [*(resources.ROOT / "translator_app" / "gui").glob("*.py"), resources.ROOT / "assets" / "style.qss"]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    names = {path.stem for path in (resources.ROOT / "assets" / "icons").glob("*.svg")} - {
+        "tick-dark",
+        "tick-light",
+    }  # one of them is @tick
+    assert not {name for name in names if f'"{name}"' not in text and f"/{name}.svg" not in text}

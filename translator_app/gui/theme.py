@@ -57,7 +57,7 @@ def colors_of(palette: QPalette) -> Colors:
 
 
 def role(widget: QWidget, name: str) -> None:
-    """Say what a widget is: card, bar, heading, muted, title, primary, quiet, notice, warning, chip, drawer ..."""
+    """Say what a widget is: card, heading, muted, title, primary, notice, warning, chip ..., as assets/style.qss knows it."""
     widget.setProperty("role", name)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
