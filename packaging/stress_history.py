@@ -1,15 +1,12 @@
-"""Kill a process that writes the history, again and again, and look whether anything that it said was kept is lost.
+"""Kill a process that writes the history, and look whether anything that it said was kept is lost. Used by faults.py.
 
-Each round starts a writer that names every entry after it was kept, kills it (SIGKILL, TerminateProcess) while it works
+A round starts a writer that names every entry after it was kept, kills it (SIGKILL, TerminateProcess) while it works
 on a later one, and opens what is left.
 """
 
-import argparse
 import random
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,27 +55,3 @@ def run_round(path: Path, start: int, chance: random.Random) -> int:
     finally:
         history.close()
     return max(numbers) + 1
-
-
-def main(argv: Sequence[str]) -> int:
-    """Run the rounds; 0 when nothing was lost."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args(argv)
-    chance = random.Random(args.seed)
-    with tempfile.TemporaryDirectory() as folder:
-        start = 0
-        for number in range(args.rounds):
-            try:
-                start = run_round(Path(folder) / "history.sqlite", start, chance)
-            except Lost as error:
-                print(f"round {number + 1}: {error}")
-                return 1
-    print(f"{args.rounds} kills, {start} entries, nothing lost")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
-    sys.exit(main(sys.argv[1:]))

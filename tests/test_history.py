@@ -152,7 +152,7 @@ def test_export(history: History, tmp_path: Path) -> None:
 
 def test_a_kill_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     start, chance = 0, random.Random(7)
-    for _ in range(4):  # packaging/stress_history.py --rounds 300 for more
+    for _ in range(4):  # packaging/faults.py history for more
         start = stress_history.run_round(tmp_path / "history.sqlite", start, chance)
 
 
