@@ -36,6 +36,7 @@ MAX_ZIP_RATIO = 50  # int8 weights shrink by a fifth, vocabularies fourfold; zer
 MAX_ENTRIES = 1000
 STALE_S = 24 * 3600
 UNDO_STEPS = 20
+MOVE_S = 3.0  # that a folder may be in use, such as by an engine that is told to let go of it
 OS_DROPPINGS = ("thumbs.db", "desktop.ini", ".ds_store")  # what file managers leave in folders; not copied, not complained about
 
 Check = Callable[[Pack], None]  # raises PackError when a staged pack does not work
@@ -219,7 +220,7 @@ def _put_in_place(pack_id: str, old: Path) -> None:
     if current.exists():
         _move(current, old)
     try:
-        paths.replace(ready, current)
+        paths.replace(ready, current, patience_s=MOVE_S)
     except OSError:
         if ready.exists() or not current.exists():  # else another process's finish_interrupted was faster
             raise
@@ -383,7 +384,7 @@ def _move(source: Path, target: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists():
             shutil.rmtree(target)
-        paths.replace(source, target)
+        paths.replace(source, target, patience_s=MOVE_S)
 
 
 @contextmanager

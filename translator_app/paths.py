@@ -12,7 +12,7 @@ from pathlib import Path
 import platformdirs
 
 APP_NAME = "translator-app"
-_RENAMES, _PAUSE_S = 20, 0.1
+_PAUSE_S = 0.1
 
 
 def is_frozen() -> bool:
@@ -75,12 +75,12 @@ def user_packs_dir() -> Path:
     return data_dir() / "packs"
 
 
-def replace(source: Path, target: Path) -> None:
+def replace(source: Path, target: Path, *, patience_s: float = 0.5) -> None:
     """Rename a file or folder over what is there. Raises OSError.
 
-    On Windows it is tried for two seconds: virus scanners and indexers hold what is new open for a moment.
+    On Windows it is tried for so long: virus scanners and indexers hold what is new open for a moment.
     """
-    for _ in range(_RENAMES - 1 if sys.platform == "win32" else 0):
+    for _ in range(round(patience_s / _PAUSE_S) if sys.platform == "win32" else 0):
         try:
             source.replace(target)
         except PermissionError:

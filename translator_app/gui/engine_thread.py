@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from translator_app.engine import memory
 from translator_app.errors import Cancelled, TranslatorError
-from translator_app.gui.machine import trim_memory
 from translator_app.gui.requests import Channel, Engine, EngineConfig, EngineState, Job, LoadEngine, Question, Request, Running
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class EngineThread(QThread):
         if sleep:
             self._retire_engines()
             gc.collect()
-            trim_memory()
+            memory.give_back()
         elif (config.terms_file, config.edition) != (old.terms_file, old.edition):
             self._retire_engines()
         elif config.threads != old.threads:

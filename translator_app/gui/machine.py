@@ -119,14 +119,6 @@ if sys.platform == "darwin":
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # the peak; the present one needs Mach calls
 
 
-def trim_memory() -> None:
-    """Give freed memory back to the system, where the C library keeps it otherwise (glibc)."""
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
-        if trim is not None:
-            trim(0)
-
-
 def quiet_threads(threads: int, cores: int) -> int:
     """Threads in quiet mode: half of what would be used otherwise, two at most."""
     usual = threads or max(1, cores - 1)

@@ -83,7 +83,7 @@ def _write(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:  # nobody else's to read at any moment
             file.write(data)
-        paths.replace(part, path)
+        part.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
