@@ -6,12 +6,14 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
 from translator_app import paths
-from translator_app.documents import marks
+from translator_app.documents import labels, marks
 from translator_app.documents.formats import Document, open_document
+from translator_app.documents.labels import Label
 from translator_app.documents.model import (
     Block,
     DocumentOptions,
@@ -23,6 +25,7 @@ from translator_app.documents.model import (
     TranslationLike,
 )
 from translator_app.documents.projection import Flat, flatten
+from translator_app.engine.typography import convert_script
 from translator_app.errors import Cancelled, DocumentError, OutputExists, TranslatorError
 
 PART_SUFFIX = ".part"
@@ -30,6 +33,7 @@ _BATCH_CHARS = 4_000  # about 700 words: one step of the generator stays near a 
 _BATCH_BLOCKS = 64
 _REMEMBERED_CHARS = 8_000_000  # of repeated blocks, source and target
 _LISTED_WARNINGS = 500
+_HAN = re.compile("[\u4e00-\u9fff]")
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -108,6 +112,8 @@ class _Batches:
     ) -> None:
         self._translator = translator
         self._options = options.translation
+        self._languages = options.languages
+        self._relabelled: dict[str, bool] = {}  # word of a label -> whether its Chinese is known better than the translator's
         self._size = size
         self._stop = should_stop
         self._yield = should_yield
@@ -152,14 +158,35 @@ class _Batches:
         counts = Counter(block.text for block in blocks)
         self._count(counts, found)
         for batch in _batched(list(waiting.values())):
-            flat = {block.text: flatten(block.text) for block in batch}
+            found_labels = yield from self._labels(batch)
+            rests = {block.text: found_labels[block.text].rest if block.text in found_labels else block.text for block in batch}
+            flat = {text: flatten(rest) for text, rest in rests.items() if rest}
             texts = list(dict.fromkeys(text for one in flat.values() for text in (one.text, *one.phrases)))
             results = dict(zip(texts, (yield from self._run(texts)), strict=True))
             for block in batch:
-                found[block.text] = self._take(block, flat[block.text], results)
+                label = found_labels[block.text].target if block.text in found_labels else ""
+                found[block.text] = label + (self._take(block, flat[block.text], results) if block.text in flat else "")
+                self._known.put(block.text, found[block.text])
             self._count(counts, [block.text for block in batch])
             yield self.progress
         return [found[block.text] for block in blocks]
+
+    def _labels(self, batch: list[Block]) -> Generator[Progress, None, dict[str, Label]]:
+        """Labels of the texts of a batch, but for those whose word is a term of the user's or does not become Chinese."""
+        if self._languages != ("en", "zh"):
+            return {}
+        found = {block.text: label for block in batch if (label := labels.find(block.text))}
+        words = list(dict.fromkeys(label.word for label in found.values() if label.word not in self._relabelled))
+        if words:
+            for word, result in zip(words, (yield from self._run(words)), strict=True):
+                own = any(segment.term_hits for segment in result.segments)
+                self._relabelled[word] = not own and bool(_HAN.search(result.target))
+        script = self._options.script
+        return {
+            text: replace(label, target=convert_script(label.target, script))
+            for text, label in found.items()
+            if self._relabelled[label.word]
+        }
 
     def _run(self, texts: list[str]) -> Generator[Progress, None, Sequence[TranslationLike]]:
         while True:
@@ -186,7 +213,6 @@ class _Batches:
             self._term_hits += segment.term_hits
             for warning in segment.warnings:
                 self._warn(block.place, segment.source, segment.target, warning.code, warning.detail)
-        self._known.put(block.text, target)
         return target
 
     def _warn(self, place: str, source: str, target: str, code: str, detail: str) -> None:
