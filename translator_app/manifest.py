@@ -245,9 +245,25 @@ def _require(condition: bool, message: str) -> None:
         raise ValueError(message)
 
 
+_SEARCH_LIMITS = {
+    "beam_size": (1, 64),
+    "no_repeat_ngram_size": (0, 1000),
+    "max_length": (1, 10_000_000),
+    "length_penalty": (-100, 100),
+    "repetition_penalty": (0.001, 100),
+}
+
+
+def check_search(settings: Mapping[str, Any]) -> None:
+    """Numbers of `SearchDefaults` that no search can work with: raises ValueError that names the first."""
+    for name, (low, high) in _SEARCH_LIMITS.items():
+        value = settings.get(name, low)
+        _require(low <= value <= high, f"search: {name} {value} is not between {low} and {high}")
+
+
 def _check_ranges(manifest: Manifest) -> None:
     """What the types can't say. Raises ValueError."""
-    shape, tokens, search = manifest.architecture, manifest.tokens, manifest.search
+    shape, tokens = manifest.architecture, manifest.tokens
     _require(is_pack_id(manifest.pack_id), f"pack_id {manifest.pack_id[:70]!r} is no usable folder name")
     for item in fields(Architecture):
         _require(0 < getattr(shape, item.name) <= 10_000_000, f"architecture.{item.name} is out of range")
@@ -255,9 +271,7 @@ def _check_ranges(manifest: Manifest) -> None:
     ids = [tokens.pad, tokens.eos, tokens.unk, tokens.decoder_start, tokens.forced_bos, tokens.forced_eos, *tokens.banned]
     _require(all(i is None or 0 <= i < shape.vocab_size for i in ids), "tokens has an id outside the vocabulary")
     _require(manifest.producible_ids is None or 0 < manifest.producible_ids <= shape.vocab_size, "producible_ids is out of range")
-    _require(0 < search.beam_size <= 64 and 0 <= search.no_repeat_ngram_size <= 1000, "search is out of range")
-    _require(0 < search.max_length <= 10_000_000 and 0 < search.repetition_penalty <= 100, "search is out of range")
-    _require(abs(search.length_penalty) <= 100, "search is out of range")
+    check_search(asdict(manifest.search))
     _require(manifest.placeholder is None or manifest.placeholder.count("{}") == 1, "placeholder lacks its {}")
     _check_files(manifest)
 

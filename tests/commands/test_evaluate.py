@@ -96,3 +96,13 @@ def test_search_settings_can_be_tried(tiny_pack: Pack) -> None:
     pack = evaluate._pack(str(tiny_pack.folder), "beam=3,length_penalty=0.5")
     assert (pack.manifest.search.beam_size, pack.manifest.search.length_penalty) == (3, 0.5)
     assert pack.folder == tiny_pack.folder
+
+
+@pytest.mark.parametrize("search", ["beam=0", "beam=65", "length_penalty=nan", "max_length=0"])
+def test_a_search_that_cannot_be_is_refused(tiny_pack: Pack, search: str) -> None:
+    with pytest.raises(TranslatorError, match=r"--search: \w+ \w+ is not between"):
+        evaluate._pack(str(tiny_pack.folder), search)
+
+
+def test_other_search_settings_can_be_tried(tiny_pack: Pack) -> None:
+    assert evaluate._pack(str(tiny_pack.folder), "beam=3").manifest.search.beam_size == 3

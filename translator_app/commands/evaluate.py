@@ -65,10 +65,16 @@ def run(args: argparse.Namespace) -> int:
 def _pack(name: str | None, search: str) -> "Pack":
     """An installed pack or one in a folder, with its search defaults changed."""
     from translator_app.commands.convert import search_settings
+    from translator_app.manifest import check_search
     from translator_app.packs import MANIFEST, find_pack, load_pack
 
     pack = load_pack(Path(name)) if name and (Path(name) / MANIFEST).exists() else find_pack(name)
-    defaults = replace(pack.manifest.search, **search_settings(search))
+    changes = search_settings(search)
+    try:
+        check_search(changes)
+    except ValueError as error:
+        raise TranslatorError(f"--{error}") from error
+    defaults = replace(pack.manifest.search, **changes)
     return replace(pack, manifest=replace(pack.manifest, search=defaults))
 
 

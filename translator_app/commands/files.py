@@ -155,7 +155,8 @@ def _summary(report: "JobReport", stream: TextIO) -> None:
     for task in report.skipped:
         print(f"{task.target}: finished earlier", file=stream)
     for failure in report.failures:
-        print(f"{failure.source}: {failure.error}", file=stream)
+        words, source = str(failure.error), str(failure.source)
+        print(words if source in words else f"{source}: {words}", file=stream)
 
 
 def _as_json(report: "JobReport") -> str:

@@ -21,7 +21,7 @@ from translator_app.convert.onnx_writer import OPSET
 from translator_app.convert.support import Model
 from translator_app.engine.shortlist import FILE as SHORTLIST
 from translator_app.errors import ConversionError
-from translator_app.manifest import is_pack_id
+from translator_app.manifest import check_search, is_pack_id
 from translator_app.packs import (
     FORMAT_VERSION,
     MANIFEST,
@@ -77,16 +77,10 @@ def check_recipe(recipe: Recipe) -> None:
     for path in (*recipe.licence_files, *filter(None, (recipe.card, recipe.calibration, recipe.lexical))):
         if not path.is_file():
             raise ConversionError(f"{path} is no file")
-    limits: dict[str, tuple[float, float]] = {
-        "beam_size": (1, 64),
-        "no_repeat_ngram_size": (0, 1000),
-        "max_length": (1, 10**6),
-        "length_penalty": (-100, 100),
-    }
-    limits["repetition_penalty"] = (0.001, 100)
-    for name, (low, high) in limits.items():
-        if not low <= recipe.search.get(name, low) <= high:
-            raise ConversionError(f"--search: {name} {recipe.search[name]} is not between {low} and {high}")
+    try:
+        check_search(recipe.search)
+    except ValueError as error:
+        raise ConversionError(f"--{error}") from error
 
 
 def graph_options(config: Mapping[str, Any], recipe: Recipe) -> GraphOptions:
