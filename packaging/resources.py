@@ -137,7 +137,7 @@ def info_plist(documents: Sequence[str] = DOCUMENTS) -> dict[str, Any]:
             }
         ],
         "LSApplicationCategoryType": "public.app-category.productivity",
-        "LSMinimumSystemVersion": "14.0",  # what Qt 6.12 needs
+        "LSMinimumSystemVersion": "14.0",  # what ONNX Runtime needs
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": COPYRIGHT,
     }

@@ -387,6 +387,18 @@ def test_the_name_of_this_computer_is_asked_nowhere(server: ApiServer, monkeypat
     other.stop()
 
 
+def test_a_connection_that_is_kept_open_ends_with_the_server(server: ApiServer) -> None:
+    other = ApiServer(server._server.api, ServerConfig(TOKEN, port=0))
+    other.start()
+    connection = http.client.HTTPConnection("127.0.0.1", other.port, timeout=20)  # shorter than READ_TIMEOUT_S
+    connection.request("GET", "/health")
+    assert connection.getresponse().read()
+    assert connection.sock is not None
+    other.stop()
+    assert connection.sock.recv(1) == b""
+    connection.close()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a test can't press Ctrl+C there")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serve_ends_when_it_is_told_to(packs_home: Path, tiny_pack: Pack, number: signal.Signals) -> None:

@@ -4,6 +4,7 @@ Host is checked against DNS rebinding (a page's own name that resolves to 127.0.
 did not allow. Nothing that a client sends is ever logged.
 """
 
+import contextlib
 import hmac
 import ipaddress
 import json
@@ -13,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
@@ -24,6 +25,7 @@ from urllib.parse import parse_qs, urlsplit
 from translator_app import __version__
 from translator_app.errors import ServerError, TranslatorError
 from translator_app.server.api import Api, ApiError
+from translator_app.server.metrics import Metrics, Rate
 from translator_app.server.openapi import openapi_document
 
 log = logging.getLogger(__name__)
@@ -32,8 +34,6 @@ DEFAULT_PORT = 8989
 MAX_BODY_BYTES = 1_000_000
 MAX_CONNECTIONS = 256
 READ_TIMEOUT_S = 30.0
-RATE_PER_S = 1000.0  # requests, of all clients together: far above what an engine can do, a stop for runaway pages
-BURST = 2000
 
 _OPEN = frozenset({("GET", "/health"), ("GET", "/openapi.json")})  # no token needed: they say nothing about texts
 
@@ -57,55 +57,6 @@ class ServerConfig:
                 f"{self.host} is not a loopback address: everyone on the network could send texts to this computer and read the answers. "
                 "Use 127.0.0.1, or say --i-know-that-everyone-on-the-network-can-use-it"
             )
-
-
-@dataclass(slots=True)
-class Metrics:
-    """Counts and times of requests; no text."""
-
-    requests: int = 0
-    refused: int = 0
-    errors: int = 0
-    seconds: list[float] = field(default_factory=list)  # of the newest translations
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def count(self, status: int, elapsed_s: float | None) -> None:
-        """Add one answered request; elapsed_s when it was a translation."""
-        with self.lock:
-            self.requests += 1
-            self.refused += 400 <= status < 500
-            self.errors += status >= 500
-            if elapsed_s is not None:
-                self.seconds = [*self.seconds[-999:], elapsed_s]
-
-    def text(self) -> str:
-        """Prometheus' text format."""
-        with self.lock:
-            times = sorted(self.seconds)
-            lines = [f"requests_total {self.requests}", f"refused_total {self.refused}", f"errors_total {self.errors}"]
-        for share in (0.5, 0.95, 0.99):
-            value = times[min(len(times) - 1, int(share * len(times)))] if times else 0.0
-            lines.append(f'translation_seconds{{quantile="{share}"}} {value:.4f}')
-        return "".join(f"translator_app_{line}\n" for line in lines)
-
-
-class _Rate:
-    """A bucket of tokens: BURST at once, RATE_PER_S in the long run."""
-
-    def __init__(self) -> None:
-        self._left = float(BURST)
-        self._at = time.monotonic()
-        self._lock = threading.Lock()
-
-    def take(self) -> bool:
-        with self._lock:
-            now = time.monotonic()
-            self._left = min(BURST, self._left + (now - self._at) * RATE_PER_S)
-            self._at = now
-            if self._left < 1:
-                return False
-            self._left -= 1
-            return True
 
 
 class ApiServer:
@@ -143,6 +94,7 @@ class ApiServer:
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
+        self._server.hang_up()
 
 
 class _Server(ThreadingMixIn, TCPServer):  # an HTTPServer asks the network for this computer's name when no file knows it
@@ -157,21 +109,28 @@ class _Server(ThreadingMixIn, TCPServer):  # an HTTPServer asks the network for 
     def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
         if ":" in address[0]:
             self.address_family = socket.AF_INET6
-        self.rate = _Rate()
+        self.rate = Rate()
         self.connections = threading.BoundedSemaphore(MAX_CONNECTIONS)
+        self.open: set[Any] = set()  # sockets of clients
         super().__init__(address, handler)
-
-    def server_bind(self) -> None:
-        if sys.platform == "win32":  # or another program could take the port as well, and the texts
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        super().server_bind()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         if not self.connections.acquire(blocking=False):
             request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
             self.shutdown_request(request)
             return
+        self.open.add(request)
         super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.open.discard(request)
+        super().shutdown_request(request)
+
+    def hang_up(self) -> None:
+        """Hear nobody out any more: who is answered gets the answer, and the port is free once all have gone."""
+        for connection in tuple(self.open):
+            with contextlib.suppress(OSError):  # gone already
+                connection.shutdown(socket.SHUT_RD)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
