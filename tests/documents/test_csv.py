@@ -1,3 +1,4 @@
+import codecs
 import csv
 import io
 
@@ -53,3 +54,19 @@ def test_unknown_column_says_what_is_there(run: Runner) -> None:
 def test_cells_are_quoted_where_they_must_be(run: Runner) -> None:
     assert run.text("a.csv", "Name\nhello\n", lambda t: 'a,b "c"') == '"a,b ""c"""\n"a,b ""c"""\n'
     assert run.text("a.tsv", "Name\tx y\nhello\t\n", lambda t: "a,b") == "a,b\ta,b\na,b\t\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "start"),
+    [
+        (b"a,b\none two,caf\xe9 time\n", codecs.BOM_UTF8),  # without it Excel shows gibberish
+        (b"a,b\none two,three\n", codecs.BOM_UTF8),
+        ("a,b\none two,café time\n".encode(), b"a"),  # whoever reads this reads UTF-8
+        (codecs.BOM_UTF8 + b"a,b\none two,three\n", codecs.BOM_UTF8),
+        ("a,b\none two,three\n".encode("utf-16"), codecs.BOM_UTF16),
+    ],
+)
+def test_excel_shows_chinese(run: Runner, data: bytes, start: bytes) -> None:
+    out = run("a.csv", data, lambda text: "汉" + text if " " in text else text)
+    assert out.startswith(start)
+    assert out.count(codecs.BOM_UTF8) == (start == codecs.BOM_UTF8)

@@ -109,4 +109,4 @@ def _written(value: str, quoted: bool, separator: str) -> str:
     return value
 
 
-rewrite = text_reader(scan)
+rewrite = text_reader(scan, for_excel=True)

@@ -6,6 +6,7 @@ functions that are called when the translations of all slots before them are kno
 return notes for the report.
 """
 
+import codecs
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,13 +39,19 @@ Piece = str | Slot | Callable[[], str]
 Scanner = Callable[[TextSource, DocumentOptions], Iterator[Piece]]
 
 
-def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect) -> Reader:
-    """A reader made of a scanner; `detect` finds the encoding where the format has its own way to say it."""
+def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect, *, for_excel: bool = False) -> Reader:
+    """A reader made of a scanner; `detect` finds the encoding where the format has its own way to say it.
+
+    `for_excel`: where the source had nothing but ASCII, or Windows-1252, UTF-8 starts with a BOM, without which Excel shows
+    Chinese as gibberish.
+    """
 
     def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rewrite:
         safety.check_text_file(source)
         text = TextSource(source, detect(source))
         encoding = text.encoding.for_chinese(options.encoding)
+        if for_excel and encoding == Encoding("utf-8") and (text.encoding != encoding or source.read_bytes().isascii()):
+            encoding = Encoding("utf-8", codecs.BOM_UTF8)
         write = _writer(out, text.encoding, encoding)
         notes: list[str] = []
         yield from stream(_noting(scan(text, options), notes), write)
@@ -96,9 +103,14 @@ def fill(pieces: Iterable[Piece]) -> Generator[list[Block], list[str], str]:
 def _writer(out: BinaryIO | None, old: Encoding, new: Encoding) -> Callable[[str], None]:
     if out is None:
         return lambda text: None
-    out.write(new.bom)
+    bom = new.bom
 
     def write(text: str) -> None:
+        nonlocal bom
+        if bom and (old.bom or not text.isascii()):
+            out.write(bom)
+        if old.bom or text:
+            bom = b""
         if old.name != new.name:  # bytes that were no text can't be kept in another encoding
             text = "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text) if not text.isascii() else text
         out.write(new.encode(text))
