@@ -106,3 +106,13 @@ def test_a_search_that_cannot_be_is_refused(tiny_pack: Pack, search: str) -> Non
 
 def test_other_search_settings_can_be_tried(tiny_pack: Pack) -> None:
     assert evaluate._pack(str(tiny_pack.folder), "beam=3").manifest.search.beam_size == 3
+
+
+def test_without_sacrebleu_nothing_is_translated(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise TranslatorError("BLEU needs sacrebleu")
+
+    monkeypatch.setattr("translator_app.quality._sacrebleu", missing)
+    monkeypatch.delattr("translator_app.engine.translator.Translator")
+    with pytest.raises(TranslatorError, match="sacrebleu"):
+        run(*files)

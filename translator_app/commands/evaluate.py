@@ -40,8 +40,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Evaluate; 1 when the score has dropped by more than --max-drop since --against, and that is no noise."""
+    from translator_app import quality
     from translator_app.evaluation import html, measure
 
+    quality.bleu_statistics((), ())  # what is missing for it is said now, not after an hour of translating
     before = measure.read_report(args.against) if args.against else None
     sources, references = (measure.read_lines(path)[: args.limit] for path in (args.source, args.reference))
     if len(sources) != len(references):
