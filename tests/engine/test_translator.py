@@ -1,6 +1,7 @@
 """The translator over the tiny pack, which knows sixty sentences by heart."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,10 @@ def test_the_batch_kernel_can_be_dropped(translator: Translator) -> None:
     assert translator.translate_many(["I like tea.", "Good night."])[1].target == "晚安。"
     translator.drop_batch_kernel()
     assert translator.translate_many(["Thank you."])[0].target == "谢谢。"
+
+
+@pytest.mark.parametrize("verification", [{"systems": 3}, {"systems": {"int8": 7}}, {"systems": {"int8": {"chrf": None}}}])
+def test_a_pack_may_say_anything_of_its_verification(tiny_pack: Pack, verification: dict[str, object]) -> None:
+    translator = Translator(replace(tiny_pack, manifest=replace(tiny_pack.manifest, verification=verification)), threads=1)
+    assert translator.translate("I like tea.").target == "我喜欢茶。"
+    translator.close()

@@ -4,7 +4,7 @@ Sentences come and go in lists, so that first attempts share batches and so do r
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from translator_app.engine import checks, shield
@@ -380,8 +380,10 @@ def _is_gloss(outcome: Outcome) -> bool:
 
 def _verified_chrf(manifest: Manifest) -> float:
     """The chrF that the pack's own verification found; infinite where it says nothing."""
-    systems = manifest.verification.get("systems", {})
-    return max((float(systems[name]["chrf"]) for name in ("int8", "fp32") if "chrf" in systems.get(name, {})), default=float("inf"))
+    systems = manifest.verification.get("systems")
+    rows = [systems.get(name) for name in ("int8", "fp32")] if isinstance(systems, Mapping) else []
+    found = [row.get("chrf") for row in rows if isinstance(row, Mapping)]  # whoever made the pack wrote it: it may be anything
+    return max((float(chrf) for chrf in found if isinstance(chrf, int | float)), default=float("inf"))
 
 
 def _is_wrong_number(warning: Warning) -> bool:
