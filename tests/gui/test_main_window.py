@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QTextEdit
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import FakeEngine, Loader, fake_pack, typed
@@ -733,3 +733,15 @@ def test_moving_the_mouse_over_the_text(qtbot: QtBot, window: MainWindow) -> Non
     with qtbot.waitSignal(window.source.pane.hovered):
         qtbot.mouseMove(window.source.pane.viewport(), QPoint(30, 25))
         qtbot.mouseMove(window.source.pane.viewport(), QPoint(32, 26))
+
+
+def test_saving_the_translation(qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "译文.txt"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(target), ""))
+    typed(qtbot, window, "One. Two.")
+    window.live.shown += "\ud83d"  # half an emoji, as some programs paste it
+    window.actions_.save_as.trigger()
+    assert target.read_text(encoding="utf-8") == "【ONE.】 【TWO.】?"
+    target = tmp_path / "no such folder" / "a.txt"
+    window.actions_.save_as.trigger()
+    assert "No such file" in window.notice.text.text()

@@ -121,7 +121,7 @@ class TextCommands(QObject):
         if not name:
             return
         try:
-            Path(name).write_text(self._window.live.shown, encoding="utf-8")
+            Path(name).write_text(self._window.live.shown, encoding="utf-8", errors="replace")  # half characters
         except OSError as error:
             self._window.notice.say("save", self.tr("Not saved: {}").format(error.strerror), alert=True)
 
