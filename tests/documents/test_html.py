@@ -153,6 +153,19 @@ def test_signs_of_notes_are_not_translated_with_the_word_before_them(run: Runner
     assert run.text("a.html", f"<p>A strong wind{sign}, then rain.</p>", chinese.__getitem__) == f"<p>大风{sign}，随后有雨。</p>"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<h1>Words<a href="#words">¶</a></h1>',
+        '<p>Words <a href="#ref1">↩︎</a></p>',
+        '<p>Words <span class="math inline"><em>E</em> = <em>mc</em></span></p>',
+        '<p>Words <span class="katex">x is y</span></p>',
+    ],
+)
+def test_signs_that_lead_back_and_formulas_are_no_text(run: Runner, page: str) -> None:
+    assert run.text("a.html", page, upper) == page.replace("Words", "WORDS")
+
+
 @pytest.mark.parametrize("text", ['See <a href="#p">page one</a>.', "The 1<sup>st</sup> of May.", 'The year <a href="/2024">2024</a>.'])
 def test_words_and_other_links_are_translated(run: Runner, text: str) -> None:
     run("a.html", f"<p>{text}</p>")

@@ -49,6 +49,12 @@ def test_signs_of_notes_and_raised_figures_stay_with_their_word_or_sign(source: 
     assert flatten(source).project(target, {"this": "这个"}) == expected
 
 
+def test_a_lone_mark_goes_after_its_word() -> None:
+    flat = flatten(f"Here is a footnote{C} and mathematics, too{D}.")
+    assert flat.phrases == ["footnote"]
+    assert flat.project("这里还有脚注和数学。", {"footnote": "脚注"}) == f"这里还有脚注{C}和数学{D}。"
+
+
 def test_unchanged_text_keeps_its_marks_where_they_were() -> None:
     source = f"a{D}{A}b{B}{b}{a} c"
     flat = flatten(source)

@@ -32,7 +32,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w:.-]+)", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"""(<\?xml[^>]*?encoding\s*=\s*["'])([\w:.-]+)""")
 _ID = re.compile(r"""\s(?:id|name)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re.IGNORECASE)
-_NOTE = re.compile(r"\s*[\[(]?(?:[-+−]?\d{1,4}[a-z]?|[*†‡§¶]{1,3})[\])]?\s*")
+_NOTE = re.compile(r"\s*(?:[\[(]?[-+−]?\d{1,4}[a-z]?[\])]?|[^\w\s]{1,4})\s*")  # 1, [2], ↩, ¶
+_FORMULAS = frozenset(["math", "katex", "MathJax"])  # classes
 _MAX_NOTE_TOKENS = 9  # with a link and formats in it
 _COLUMN = "display:inline-block;width:48%;vertical-align:top;"
 
@@ -115,7 +116,7 @@ class _Scan:
         declared = token.get("lang") or token.get("xml:lang") or self.options.languages[0]
         return (
             token.get("translate") == "no"
-            or "notranslate" in (token.get("class") or "").split()
+            or not _FORMULAS.union(["notranslate"]).isdisjoint((token.get("class") or "").split())
             or (not self.options.is_source(declared) and token.name != "html")
         )
 

@@ -57,12 +57,16 @@ class Flat:
 
     @property
     def phrases(self) -> list[str]:
-        """Texts of the pairs, which are to be translated too."""
+        """Texts of the pairs and words before lone marks, which are to be translated too."""
         found = (self._phrase(span) for span in self.spans)
         return list(dict.fromkeys(text for text in found if _has_letters(text) and len(text.split()) <= _MAX_PHRASE_WORDS))
 
     def _phrase(self, span: _Span) -> str:
-        return self.text[span.start : span.end].strip(_TRIMMED)
+        """The words of a pair; the word before a lone mark that stands at no sign."""
+        if span.closing or self.text[span.start : span.start + 1] in _CLOSING:
+            return self.text[span.start : span.end].strip(_TRIMMED)
+        word = _WORD_LEFT.search(self.text, max(0, span.start - _MAX_WORD_CHARS), span.start)
+        return word[0] if word and len(word[0]) > 2 else ""
 
     def project(self, target: str, phrases: Mapping[str, str]) -> str:
         """`target`, the translation of `text`, with the marks back; `phrases`: translations of the phrases."""
@@ -88,12 +92,14 @@ class Flat:
     def _found(self, span: _Span, target: str, phrases: Mapping[str, str]) -> list[tuple[int, int]]:
         """Where the words of a pair, or the word or sign that a lone mark touches, are in `target`: likeliest first."""
         start, _ = self._in_proportion(span, target)
-        if not span.closing:
-            return self._beside_word(span, target, start) or self._beside_sign(span, target, start)
         phrase = self._phrase(span)
+        words = phrases.get(phrase, "").strip(_TRIMMED)
+        if not span.closing:
+            ends = sorted((at + len(words) for at in _occurrences(target, words)), key=lambda at: abs(at - start))
+            beside = self._beside_word(span, target, start) or self._beside_sign(span, target, start)
+            return beside or [(at, at) for at in ends]
         if not phrase:
             return []
-        words = phrases.get(phrase, "").strip(_TRIMMED)
         found = [
             (at, self._with_sign(span, target, at + len(each)))
             for each in dict.fromkeys((words, phrase))
