@@ -339,10 +339,10 @@ def load_engine(pack_id: str, config: EngineConfig, tell: Callable[[str], object
         try:
             terms = TermBase.load(Path(config.terms_file), *pack.manifest.languages)
         except TermsError as error:
-            tell(str(error))
+            tell(language.words(error))
         else:
             if terms.errors:
-                tell(f"{Path(config.terms_file).name}: {'; '.join(terms.errors[:3])}")
+                tell(f"{Path(config.terms_file).name}: {'; '.join(map(language.words, terms.errors[:3]))}")
     return Translator(pack, threads=config.threads, terms=terms)
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from translator_app import __version__, importer, packs, paths
-from translator_app.errors import Cancelled, DownloadError
+from translator_app.errors import Cancelled, DownloadError, Message, os_reason
 from translator_app.packs import BytesProgress, Pack, ShouldStop
 
 _LOG = logging.getLogger(__name__)
@@ -105,23 +105,23 @@ def fetch(source: Source, *, progress: BytesProgress | None = None, should_stop:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if shutil.disk_usage(folder).free < 2 * total:  # the download and the pack made from it
-            raise DownloadError(f"{2 * total >> 20} MiB of free disk space are needed for {source.repo}")
+            raise DownloadError("{size} MiB of free disk space are needed for {repo}", size=2 * total >> 20, repo=source.repo)
         count = packs.counter(total, progress, should_stop)
         for file in files:
             _fetch_file(hub, revision, file, folder / file.path, count)
     except OSError as error:
         if isinstance(error, DownloadError):
             raise
-        raise DownloadError(f"{folder} can't be written ({error.strerror or error})") from error
+        raise DownloadError("{folder} can't be written ({reason})", folder=folder, reason=os_reason(error)) from error
     return folder, revision
 
 
 def _check(source: Source) -> None:
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", source.repo):
-        raise DownloadError(f"{source.repo!r} is no repository; write OWNER/NAME such as {DEFAULT_REPO}")
-    for what, address in (("endpoint", source.address), ("proxy", source.proxy)):
+        raise DownloadError("{repo!r} is no repository; write OWNER/NAME such as {example}", repo=source.repo, example=DEFAULT_REPO)
+    for what, address in ((Message("endpoint"), source.address), (Message("proxy"), source.proxy)):
         if address and not re.match(r"https?://[^/\s]", address):
-            raise DownloadError(f"{what} {address!r} is no address; it starts with http:// or https://")
+            raise DownloadError("{what} {address!r} is no address; it starts with http:// or https://", what=what, address=address)
 
 
 def _fetch_file(hub: "_Hub", revision: str, file: RemoteFile, target: Path, count: Callable[[int], None]) -> None:
@@ -144,7 +144,11 @@ def _fetch_file(hub: "_Hub", revision: str, file: RemoteFile, target: Path, coun
     hub.download(revision, file, part, report)
     if not _is_whole(file, part):
         part.unlink()
-        raise DownloadError(f"{file.path} arrived damaged (its hash is not the one that {hub.address} lists); try again or another mirror")
+        raise DownloadError(
+            "{name} arrived damaged (its hash is not the one that {address} lists); try again or another mirror",
+            name=file.path,
+            address=hub.address,
+        )
     paths.replace(part, target)
 
 
@@ -185,13 +189,16 @@ class _Hub:
         info = self._json(f"{base}/revision/{urllib.parse.quote(self._source.revision, safe='')}")
         revision = info.get("sha") if isinstance(info, dict) else None
         if not isinstance(revision, str) or not re.fullmatch(r"[0-9a-f]{7,64}", revision):
-            raise DownloadError(f"{self.address} does not answer like a model hub; check the address")
+            raise DownloadError("{address} does not answer like a model hub; check the address", address=self.address)
         entries = self._json(f"{base}/tree/{revision}?recursive=true")
         files = {file.path: file for file in map(_remote_file, entries if isinstance(entries, list) else []) if file}
         required = self._source.required
         if missing := [name for name in required if name not in files]:
             raise DownloadError(
-                f"{self._source.repo} at {self.address} has no {', '.join(missing)}; it is not published in the form needed"
+                "{repo} at {address} has no {missing}; it is not published in the form needed",
+                repo=self._source.repo,
+                address=self.address,
+                missing=", ".join(missing),
             )
         return revision, [files[name] for name in (*required, *OPTIONAL_FILES) if name in files]
 
@@ -213,10 +220,14 @@ class _Hub:
             now = _size(part)
             if now > file.size_bytes:
                 part.unlink()
-                raise DownloadError(f"{file.path} is longer than {self.address} lists; try again or another mirror")
+                raise DownloadError(
+                    "{name} is longer than {address} lists; try again or another mirror", name=file.path, address=self.address
+                )
             failures = 0 if now > max(have, 0) else failures + 1
             if failures >= TRIES or _is_final(problem):
-                raise DownloadError(f"{file.path} can't be got from {self.address}: {_explain(problem)}") from problem
+                raise DownloadError(
+                    "{name} can't be got from {address}: {reason}", name=file.path, address=self.address, reason=_explain(problem)
+                ) from problem
             if now != file.size_bytes:
                 _LOG.info("download of %s cut at %s of %s bytes: %s", file.path, now, file.size_bytes, type(problem).__name__)
                 self._pause(failures)
@@ -245,11 +256,13 @@ class _Hub:
                 with self._opener.open(urllib.request.Request(url), timeout=TIMEOUT_S) as answer:
                     return json.loads(answer.read(MAX_LISTING_BYTES))
             except (ValueError, RecursionError) as error:
-                raise DownloadError(f"{self.address} does not answer like a model hub; check the address") from error
+                raise DownloadError("{address} does not answer like a model hub; check the address", address=self.address) from error
             except _PASSING as error:
                 _closed(error)
                 if _is_final(error) or failures == TRIES - 1:
-                    raise DownloadError(f"{self._source.repo} can't be got from {self.address}: {_explain(error)}") from error
+                    raise DownloadError(
+                        "{repo} can't be got from {address}: {reason}", repo=self._source.repo, address=self.address, reason=_explain(error)
+                    ) from error
                 self._pause(failures)
         raise AssertionError("unreachable")
 
@@ -264,7 +277,7 @@ def _writable(path: Path, mode: str) -> Iterator[Callable[[bytes], None]]:
                 out.write(block)
                 out.flush()
             except OSError as error:
-                raise DownloadError(f"{path} can't be written ({error.strerror})") from error
+                raise DownloadError("{path} can't be written ({reason})", path=path, reason=os_reason(error)) from error
 
         yield write
 
@@ -302,18 +315,19 @@ def _is_final(error: Exception) -> bool:
     return isinstance(error, urllib.error.URLError) and not isinstance(error.reason, TimeoutError | ConnectionResetError)
 
 
-def _explain(error: Exception) -> str:
+def _explain(error: Exception) -> Message:
     if isinstance(error, urllib.error.HTTPError):
         known = {
-            401: "it does not exist there or needs an account",
-            403: "access is denied",
-            404: "it is not there",
-            429: "too many requests",
+            401: Message("it does not exist there or needs an account"),
+            403: Message("access is denied"),
+            404: Message("it is not there"),
+            429: Message("too many requests"),
         }
-        return f"{known.get(error.code, 'the server failed')} (HTTP {error.code})"
+        return Message("{what} (HTTP {code})", what=known.get(error.code, Message("the server failed")), code=error.code)
     reason = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(reason, ssl.SSLCertVerificationError):
-        return "its certificate is not trusted; set SSL_CERT_FILE when a company proxy signs connections"
+        return Message("its certificate is not trusted; set SSL_CERT_FILE when a company proxy signs connections")
     if isinstance(reason, http.client.IncompleteRead):
-        return "the connection was cut again and again"
-    return f"no connection ({reason or type(reason).__name__}); check the network, the address or the proxy"
+        return Message("the connection was cut again and again")
+    why = reason if str(reason) else type(reason).__name__
+    return Message("no connection ({reason}); check the network, the address or the proxy", reason=why)

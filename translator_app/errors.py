@@ -22,13 +22,39 @@ TranslatorError
 └── OutOfMemory (MemoryError)           the system gives no more memory
 
 Cancelled is no error: it unwinds a job that the user stopped.
+
+Messages are English here, in logs and on the command line. The window shows them in its own language (gui.language.words), so
+what can reach it is a Message: a template, which can be translated, and the values in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+
+class Message(str):
+    """An English text for the user, which remembers what it was made of. Values that are words themselves are Messages, too."""
+
+    template: str
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> "Message":
+        """`template` with the values in its {name}s; without any values as it is, braces and all."""
+        message = super().__new__(cls, template.format(**values) if values else template)
+        message.template, message.values = template, values
+        return message
+
+
+def os_reason(error: OSError) -> Message:
+    """Why the system refused: "Permission denied"."""
+    return Message(error.strerror or str(error))
 
 
 class TranslatorError(Exception):
     """Base of all errors shown to the user as one readable line."""
+
+    def __init__(self, template: str = "", /, **values: object) -> None:
+        """What `Message` takes."""
+        self.message = Message(template, **values)
+        super().__init__(self.message)
 
 
 class PackError(TranslatorError):

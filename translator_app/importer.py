@@ -16,7 +16,7 @@ from translator_app.engine.foreign import Wiring, check_shapes, read_wiring
 from translator_app.engine.network import load_network
 from translator_app.engine.search import DecodingOptions, search
 from translator_app.engine.tokenizer import Tokenizer
-from translator_app.errors import BrokenPack, PackNotFound, UnsupportedPack
+from translator_app.errors import BrokenPack, Message, PackNotFound, UnsupportedPack
 from translator_app.manifest import FORMAT_VERSION, MANIFEST, is_pack_id, is_safe_path, language
 from translator_app.onnx_header import Header, read_header
 from translator_app.packs import (
@@ -103,7 +103,7 @@ def try_out(pack: Pack) -> None:
         raise
     except Exception as error:  # onnxruntime's errors have no common base
         first_line = (str(error) or type(error).__name__).splitlines()[0][:300]
-        raise BrokenPack(f"the graphs of {pack.folder} load but do not run ({first_line})") from error
+        raise BrokenPack("the graphs of {folder} load but do not run ({reason})", folder=pack.folder, reason=first_line) from error
     finally:
         network.close()
 
@@ -112,7 +112,7 @@ def _import_foreign(folder: Path, options: Options, progress: BytesProgress | No
     tables = _read_tables(folder)
     layout, chosen = _choose_graphs(folder, options.precision)
     manifest = _describe(folder, layout, chosen, tables, options)
-    with pack_store.os_errors(f"{folder} can't be imported"), pack_store.staging() as staged:
+    with pack_store.os_errors(Message("{path} can't be imported", path=folder)), pack_store.staging() as staged:
         names = _copy_files(folder, chosen, staged, progress, should_stop)
         files = tuple(packs.describe_file(staged, name) for name in names)
         (staged / MANIFEST).write_text(replace(manifest, files=files).to_json(), encoding="utf-8", newline="\n")
@@ -159,7 +159,12 @@ def _choose_graphs(folder: Path, wanted: str) -> tuple[str, dict[str, _Candidate
                 return layout, {role: c for role, c in chosen.items() if c}
     found = [f"{c.path.name} ({c.wiring.role})" for c in candidates]
     detail = "".join(f"\n{reason}" for reason in refused)
-    raise UnsupportedPack(f"{folder} holds no complete translation model: found {', '.join(found) or 'no graph that can be used'}{detail}")
+    raise UnsupportedPack(
+        "{folder} holds no complete translation model: found {found}{detail}",
+        folder=folder,
+        found=", ".join(found) or Message("no graph that can be used"),
+        detail=detail,
+    )
 
 
 def _copy_files(
@@ -172,9 +177,9 @@ def _copy_files(
     for candidate in chosen.values():
         for name in (candidate.path.name, *candidate.header.external):
             if not is_safe_path(name) or not (candidate.path.parent / name).is_file():
-                raise BrokenPack(f"{candidate.path} needs the file {name[:80]!r}, which is not beside it")
+                raise BrokenPack("{path} needs the file {name!r}, which is not beside it", path=candidate.path, name=name[:80])
             if sources.setdefault(name, candidate.path.parent / name) != candidate.path.parent / name:
-                raise UnsupportedPack(f"{folder} has two different files {name} that one pack would need")
+                raise UnsupportedPack("{folder} has two different files {name} that one pack would need", folder=folder, name=name)
     count = packs.counter(sum(path.stat().st_size for path in sources.values()), progress, should_stop)
     for name, path in sources.items():
         (staged / name).parent.mkdir(parents=True, exist_ok=True)
@@ -191,16 +196,20 @@ def _copy_files(
 def _read_tables(folder: Path) -> dict[str, dict[str, Any]]:
     """config, generation_config, tokenizer_config and vocab by name; the middle two may be missing."""
     if missing := [name for name in ("config.json", *TOKENIZER_FILES) if not (folder / name).is_file()]:
-        raise PackNotFound(f"{folder} has ONNX graphs but lacks {', '.join(missing)} of the model they were made from; put them beside")
+        raise PackNotFound(
+            "{folder} has ONNX graphs but lacks {missing} of the model they were made from; put them beside",
+            folder=folder,
+            missing=", ".join(missing),
+        )
     tables = {}
     for name in ("config", "generation_config", "tokenizer_config", "vocab"):
         path = folder / f"{name}.json"
         try:
             tables[name] = json.loads(path.read_bytes()) if path.is_file() else {}
         except (OSError, ValueError, RecursionError) as error:
-            raise BrokenPack(f"{path} is damaged ({str(error)[:80]}); get it again") from error
+            raise BrokenPack("{path} is damaged ({reason}); get it again", path=path, reason=str(error)[:80]) from error
         if not isinstance(tables[name], dict):
-            raise BrokenPack(f"{path} is no JSON object; get it again")
+            raise BrokenPack("{path} is no JSON object; get it again", path=path)
     return tables
 
 
@@ -211,9 +220,13 @@ def _describe(
     config = tables["config"]
     settings = {**config, **tables["generation_config"]}  # the latter wins, as in transformers
     if config.get("model_type") != "marian":
-        raise UnsupportedPack(f"{folder / 'config.json'}: model_type is {str(config.get('model_type'))[:40]!r}; only marian is supported")
+        raise UnsupportedPack(
+            "{path}: model_type is {kind!r}; only marian is supported", path=folder / "config.json", kind=str(config.get("model_type"))[:40]
+        )
     if config.get("decoder_vocab_size", config.get("vocab_size")) != config.get("vocab_size"):
-        raise UnsupportedPack(f"{folder / 'config.json'}: the two sides have vocabularies of their own, which is not supported yet")
+        raise UnsupportedPack(
+            "{path}: the two sides have vocabularies of their own, which is not supported yet", path=folder / "config.json"
+        )
     architecture = _architecture(folder, config)
     for candidate in chosen.values():
         shape = architecture
@@ -222,7 +235,7 @@ def _describe(
     pair = options.pair or _pair(tables["tokenizer_config"], source_model)
     pack_id = options.pack_id or re.sub(r"[^a-z0-9]+", "-", source_model.lower().rsplit("/", 1)[-1]).strip("-")[:64] or "imported"
     if not is_pack_id(pack_id):
-        raise UnsupportedPack(f"{pack_id!r} can't be the id of a pack; choose one of lower-case letters, digits and -")
+        raise UnsupportedPack("{pack_id!r} can't be the id of a pack; choose one of lower-case letters, digits and -", pack_id=pack_id)
     return Manifest(
         format_version=FORMAT_VERSION,
         pack_id=pack_id,
@@ -257,7 +270,7 @@ def _number(folder: Path, table: Mapping[str, Any], *names: str) -> int:
     for name in names:
         if type(value := table.get(name)) is int:
             return value
-    raise BrokenPack(f"{folder / 'config.json'} lacks the number {names[0]}; get it again")
+    raise BrokenPack("{path} lacks the number {name}; get it again", path=folder / "config.json", name=names[0])
 
 
 def _architecture(folder: Path, config: Mapping[str, Any]) -> Architecture:
@@ -271,14 +284,14 @@ def _architecture(folder: Path, config: Mapping[str, Any]) -> Architecture:
         max_positions=_number(folder, config, "max_position_embeddings", "max_length"),
     )
     if any(number <= 0 for number in astuple(shape)) or shape.d_model % shape.heads:
-        raise BrokenPack(f"{folder / 'config.json'}: these sizes are no model's: {shape}")
+        raise BrokenPack("{path}: these sizes are no model's: {shape}", path=folder / "config.json", shape=shape)
     return shape
 
 
 def _tokens(folder: Path, settings: Mapping[str, Any], vocab: Mapping[str, Any]) -> TokenIds:
     banned = settings.get("bad_words_ids") or []
     if not all(isinstance(words, list) and len(words) == 1 and type(words[0]) is int for words in banned):
-        raise UnsupportedPack(f"{folder}: bad_words_ids bans sequences of tokens; only single tokens are supported")
+        raise UnsupportedPack("{folder}: bad_words_ids bans sequences of tokens; only single tokens are supported", folder=folder)
     pad = _number(folder, settings, "pad_token_id")
     forced = {key: settings.get(f"forced_{key}_token_id") for key in ("bos", "eos")}
     return TokenIds(
@@ -302,7 +315,7 @@ def _search_defaults(folder: Path, settings: Mapping[str, Any], positions: int) 
         if value is None:
             continue
         if type(value) not in (int, float):
-            raise BrokenPack(f"{folder}: {name} is {str(value)[:40]!r}, no number")
+            raise BrokenPack("{folder}: {name} is {value!r}, no number", folder=folder, name=name, value=str(value)[:40])
         found["beam_size" if name == "num_beams" else name] = kind(value)
     return SearchDefaults(**{**found, "max_length": min(found.get("max_length", positions), positions)})
 
@@ -314,7 +327,9 @@ def _pair(tokenizer_config: Mapping[str, Any], source_model: str) -> LanguagePai
     for i in (0, 1):
         if not (isinstance(languages[i], str) and re.fullmatch(r"[A-Za-z]{2,3}([-_]\w+)*", languages[i] or "")):
             if not named:
-                raise UnsupportedPack(f"the languages of {source_model} are not known; name them, such as --pair en-zh")
+                raise UnsupportedPack(
+                    "the languages of {source_model} are not known; name them, such as --pair en-zh", source_model=source_model
+                )
             languages[i] = named[i + 1]
     source, target = (language(tag) if len(tag) == 3 else tag for tag in languages if tag)
     return LanguagePair(source, target)
@@ -325,7 +340,12 @@ def _prefix(folder: Path, target: str, vocab: Mapping[str, Any], chosen: str | N
     codes = sorted(piece for piece in vocab if re.fullmatch(r">>\w+<<", piece))
     if chosen is not None:
         if chosen and chosen not in vocab:
-            raise UnsupportedPack(f"{folder} does not know the prefix {chosen}; it knows {', '.join(codes[:20]) or 'none'}")
+            raise UnsupportedPack(
+                "{folder} does not know the prefix {chosen}; it knows {codes}",
+                folder=folder,
+                chosen=chosen,
+                codes=", ".join(codes[:20]) or Message("none"),
+            )
         return chosen
     same = [code for code in codes if language(code[2:-2]) == language(target)]
     wanted = _CHINESE_CODES if language(target) == "zh" else (f">>{target}<<", *(same if len(same) == 1 else ()))
@@ -333,7 +353,9 @@ def _prefix(folder: Path, target: str, vocab: Mapping[str, Any], chosen: str | N
         if code in vocab:
             return str(code)
     if codes:
-        raise UnsupportedPack(f"{folder} translates into several languages; choose one with --prefix: {', '.join(codes[:20])}")
+        raise UnsupportedPack(
+            "{folder} translates into several languages; choose one with --prefix: {codes}", folder=folder, codes=", ".join(codes[:20])
+        )
     return ""
 
 

@@ -155,20 +155,25 @@ class Manifest:
             raw = json.loads(text, parse_constant=_no_constant)
             version = raw["format_version"]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise BrokenPack(f"{where} is damaged ({_reason(error)}); import the pack again") from error
+            raise BrokenPack("{path} is damaged ({reason}); import the pack again", path=where, reason=_reason(error)) from error
         if version != FORMAT_VERSION:
             raise UnsupportedPack(
-                f"{where} has format version {str(version)[:40]}, this program reads {FORMAT_VERSION}; update the program"
+                "{path} has format version {version}, this program reads {known}; update the program",
+                path=where,
+                version=str(version)[:40],
+                known=FORMAT_VERSION,
             )
         try:
             manifest: Manifest = _decode(cls, raw, "manifest")
             if manifest.layout not in LAYOUTS:
-                raise UnsupportedPack(f"{where} has the unknown layout {manifest.layout[:40]!r}; update the program")
+                raise UnsupportedPack(
+                    "{path} has the unknown layout {layout!r}; update the program", path=where, layout=manifest.layout[:40]
+                )
             _check_ranges(manifest)
         except (ValueError, TypeError) as error:
             if isinstance(error, UnsupportedPack):
                 raise
-            raise BrokenPack(f"{where} is damaged ({_reason(error)}); import the pack again") from error
+            raise BrokenPack("{path} is damaged ({reason}); import the pack again", path=where, reason=_reason(error)) from error
         return manifest
 
     @property

@@ -41,7 +41,7 @@ def read_header(path: Path) -> Header:
         with path.open("rb") as stream:
             return _model(memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)))
     except (OSError, ValueError, IndexError) as error:  # an empty file can't be mapped: ValueError
-        raise BrokenPack(f"{path} is no readable ONNX graph ({error}); get it again") from error
+        raise BrokenPack("{path} is no readable ONNX graph ({reason}); get it again", path=path, reason=error) from error
 
 
 def _model(view: memoryview) -> Header:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from translator_app import packs, paths
-from translator_app.errors import BrokenPack, PackError, PackNotFound
+from translator_app.errors import BrokenPack, Message, PackError, PackNotFound, os_reason
 from translator_app.manifest import MANIFEST, Manifest, is_pack_id, is_safe_path
 from translator_app.packs import BytesProgress, Pack, ShouldStop
 from translator_app.tokenizer_check import check_tokenizer
@@ -63,11 +63,11 @@ class _FolderSource:
                 mode = path.lstat().st_mode
                 relative = path.relative_to(folder).as_posix()
                 if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-                    raise BrokenPack(f"{path} is a link or device; a pack holds plain files only")
+                    raise BrokenPack("{path} is a link or device; a pack holds plain files only", path=path)
                 if stat.S_ISREG(mode) and not _is_dropping(name):
                     self.sizes[relative] = path.stat().st_size
             if len(self.sizes) > MAX_ENTRIES:
-                raise BrokenPack(f"{folder} holds too many files for a pack")
+                raise BrokenPack("{path} holds too many files for a pack", path=folder)
 
     def open(self, name: str) -> IO[bytes]:
         return (self.where / name).open("rb")
@@ -78,20 +78,20 @@ class _ZipSource:
         self.where, self._archive = where, archive
         infos = [i for i in archive.infolist() if not i.is_dir() and not _is_dropping(i.filename)]
         if len(infos) > MAX_ENTRIES:
-            raise BrokenPack(f"{where} holds too many files for a pack")
+            raise BrokenPack("{path} holds too many files for a pack", path=where)
         for info in infos:
             if not is_safe_path(info.filename):
-                raise BrokenPack(f"{where}: {info.filename[:80]!r} is an unsafe path")
+                raise BrokenPack("{path}: {name!r} is an unsafe path", path=where, name=info.filename[:80])
             if stat.S_ISLNK(info.external_attr >> 16):
-                raise BrokenPack(f"{where}: {info.filename} is a link; a pack holds plain files only")
+                raise BrokenPack("{path}: {name} is a link; a pack holds plain files only", path=where, name=info.filename)
         # a zip made by hand usually has the pack's folder on top
         tops = {i.filename.split("/")[0] for i in infos}
         self._prefix = f"{tops.pop()}/" if len(tops) == 1 and all("/" in i.filename for i in infos) else ""
         self.sizes = {i.filename.removeprefix(self._prefix): i.file_size for i in infos}
         if len(self.sizes) != len(infos):
-            raise BrokenPack(f"{where} names a file twice")
+            raise BrokenPack("{path} names a file twice", path=where)
         if sum(self.sizes.values()) > MAX_ZIP_RATIO * where.stat().st_size + packs.MAX_MANIFEST_BYTES:
-            raise BrokenPack(f"{where} claims to hold far more than its size allows; it was not unpacked")
+            raise BrokenPack("{path} claims to hold far more than its size allows; it was not unpacked", path=where)
 
     def open(self, name: str) -> IO[bytes]:
         return self._archive.open(self._prefix + name)
@@ -112,9 +112,9 @@ def _open_source(path: Path) -> Iterator[Source]:
                 yield _ZipSource(archive, path)
         # zipfile tells bad data, unknown methods and passwords apart by all of these
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, UnicodeDecodeError) as error:
-            raise BrokenPack(f"{path} is no readable zip ({error}); get it again") from error
+            raise BrokenPack("{path} is no readable zip ({reason}); get it again", path=path, reason=error) from error
     else:
-        raise PackNotFound(f"{path} does not exist")
+        raise PackNotFound("{path} does not exist", path=path)
 
 
 def import_pack(
@@ -124,7 +124,7 @@ def import_pack(
 
     Raises BrokenPack, UnsupportedPack (both name the file), PackError (disk) or Cancelled; then nothing has changed.
     """
-    with os_errors(f"{path} can't be imported"), staging() as folder:
+    with os_errors(Message("{path} can't be imported", path=path)), staging() as folder:
         with _open_source(path) as source:
             _copy_checked(source, folder, progress, should_stop)
         pack = packs.load_pack(folder)
@@ -136,24 +136,34 @@ def import_pack(
 
 def _copy_checked(source: Source, folder: Path, progress: BytesProgress | None, should_stop: ShouldStop | None) -> None:
     if MANIFEST not in source.sizes:
-        raise BrokenPack(f"{source.where} has no {MANIFEST}; it is no language pack (a model of another tool is imported as a folder)")
+        raise BrokenPack(
+            "{path} has no {manifest}; it is no language pack (a model of another tool is imported as a folder)",
+            path=source.where,
+            manifest=MANIFEST,
+        )
     with source.open(MANIFEST) as stream:
         data = stream.read(packs.MAX_MANIFEST_BYTES + 1)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise BrokenPack(f"{source.where}: {MANIFEST} is damaged ({error.reason}); get the pack again") from error
+        raise BrokenPack(
+            "{path}: {manifest} is damaged ({reason}); get the pack again", path=source.where, manifest=MANIFEST, reason=error.reason
+        ) from error
     manifest = Manifest.from_json(text, f"{source.where}: {MANIFEST}")
     _check_listing(source, manifest)
     if manifest.total_bytes > min(MAX_PACK_BYTES, shutil.disk_usage(folder).free):
-        raise PackError(f"{source.where} needs {manifest.total_bytes >> 20} MiB, more than is free (or than a pack may have)")
+        raise PackError(
+            "{path} needs {size} MiB, more than is free (or than a pack may have)", path=source.where, size=manifest.total_bytes >> 20
+        )
     count = packs.counter(manifest.total_bytes, progress, should_stop)
     for file in manifest.files:
         target = folder / file.path
         target.parent.mkdir(parents=True, exist_ok=True)
         with source.open(file.path) as stream, target.open("xb") as out:
             if _copy_hashed(stream, out, file.size_bytes, count) != file.sha256:
-                raise BrokenPack(f"{source.where}: {file.path} is damaged (its SHA-256 is not the manifest's); get the pack again")
+                raise BrokenPack(
+                    "{path}: {name} is damaged (its SHA-256 is not the manifest's); get the pack again", path=source.where, name=file.path
+                )
     (folder / MANIFEST).write_bytes(data)
 
 
@@ -161,11 +171,17 @@ def _check_listing(source: Source, manifest: Manifest) -> None:
     expected = {file.path: file.size_bytes for file in manifest.files}
     for name, size in expected.items():
         if name not in source.sizes:
-            raise BrokenPack(f"{source.where}: {name} is missing")
+            raise BrokenPack("{path}: {name} is missing", path=source.where, name=name)
         if source.sizes[name] != size:
-            raise BrokenPack(f"{source.where}: {name} has {source.sizes[name]} bytes instead of {size}; get the pack again")
+            raise BrokenPack(
+                "{path}: {name} has {found} bytes instead of {size}; get the pack again",
+                path=source.where,
+                name=name,
+                found=source.sizes[name],
+                size=size,
+            )
     if extra := sorted(source.sizes.keys() - expected.keys() - {MANIFEST}):
-        raise BrokenPack(f"{source.where}: {extra[0][:80]!r} does not belong to the pack")
+        raise BrokenPack("{path}: {name!r} does not belong to the pack", path=source.where, name=extra[0][:80])
 
 
 def _copy_hashed(stream: IO[bytes], out: IO[bytes], size: int, count: Callable[[int], None]) -> str:
@@ -236,10 +252,10 @@ def export_pack(
 ) -> Path:
     """Write a pack to a zip, hashes checked on the way: the same pack gives the same bytes. Raises PackError, BrokenPack, Cancelled."""
     if target.exists() and not force:
-        raise PackError(f"{target} exists; choose another name or --force")
+        raise PackError("{path} exists; choose another name or --force", path=target)
     part = target.with_name(target.name + ".part")
     count = packs.counter(pack.manifest.total_bytes, progress, should_stop)
-    with os_errors(f"{target} can't be written"):
+    with os_errors(Message("{path} can't be written", path=target)):
         try:
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
                 with archive.open(_zip_entry(pack, MANIFEST), "w") as out:
@@ -248,7 +264,7 @@ def export_pack(
                     source = pack.folder / file.path
                     with source.open("rb") as stream, archive.open(_zip_entry(pack, file.path), "w", force_zip64=True) as out:
                         if _copy_hashed(stream, out, file.size_bytes, count) != file.sha256:
-                            raise BrokenPack(f"{source} is damaged (its SHA-256 is not the manifest's); import the pack again")
+                            raise BrokenPack("{path} is damaged (its SHA-256 is not the manifest's); import the pack again", path=source)
             paths.replace(part, target)
         finally:
             part.unlink(missing_ok=True)
@@ -311,9 +327,9 @@ def remove(pack_id: str) -> None:
     root = paths.user_packs_dir()
     entry = next((entry for entry in packs.scan() if entry.pack_id == pack_id), None)
     if not entry or not is_pack_id(pack_id):
-        raise PackNotFound(f"no language pack {pack_id} to remove. See `translator-app packs list`")
+        raise PackNotFound("no language pack {pack_id} to remove. See `translator-app packs list`", pack_id=pack_id)
     if entry.bundled:
-        raise PackError(f"{pack_id} came with the app and can't be removed")
+        raise PackError("{pack_id} came with the app and can't be removed", pack_id=pack_id)
     empty_trash()
     shutil.rmtree(root / packs.READY / pack_id, ignore_errors=True)  # of a killed import: it must not take the free place
     _move(entry.folder, root / TRASH / pack_id / "pack")
@@ -326,9 +342,9 @@ def restore(pack_id: str) -> Pack:
     root = paths.user_packs_dir()
     trash = root / TRASH / pack_id
     if not is_pack_id(pack_id) or not (trash / "pack").is_dir():
-        raise PackNotFound(f"{pack_id} is not in the trash")
+        raise PackNotFound("{pack_id} is not in the trash", pack_id=pack_id)
     if (root / pack_id).exists():
-        raise PackError(f"a pack {pack_id} is installed; remove it first")
+        raise PackError("a pack {pack_id} is installed; remove it first", pack_id=pack_id)
     if (trash / "previous").exists():
         _move(trash / "previous", root / PREVIOUS / pack_id)
     _move(trash / "pack", root / pack_id)
@@ -368,7 +384,7 @@ def _push_undo(step: dict[str, str | None], **changes: str) -> None:
 
 def _write_state(state: dict[str, Any]) -> None:
     path = paths.user_packs_dir() / packs.STATE
-    with os_errors(f"{path} can't be written"):
+    with os_errors(Message("{path} can't be written", path=path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=".state-", dir=path.parent)
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -380,7 +396,7 @@ def _write_state(state: dict[str, Any]) -> None:
 
 def _move(source: Path, target: Path) -> None:
     """Rename a folder; what is at the target goes. Raises PackError, with nothing moved, when a program has it open (Windows)."""
-    with os_errors(f"{source} can't be moved; close the programs that use the pack"):
+    with os_errors(Message("{path} can't be moved; close the programs that use the pack", path=source)):
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists():
             shutil.rmtree(target)
@@ -388,11 +404,11 @@ def _move(source: Path, target: Path) -> None:
 
 
 @contextmanager
-def os_errors(message: str) -> Iterator[None]:
+def os_errors(message: Message) -> Iterator[None]:
     """Turn an OSError into a PackError that starts with `message`."""
     try:
         yield
     except OSError as error:
         if isinstance(error, PackError):
             raise
-        raise PackError(f"{message} ({error.strerror or error})") from error
+        raise PackError("{what} ({reason})", what=message, reason=os_reason(error)) from error

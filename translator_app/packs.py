@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from translator_app import paths
-from translator_app.errors import BrokenPack, Cancelled, PackNotFound, UnsupportedPack
+from translator_app.errors import BrokenPack, Cancelled, Message, PackNotFound, UnsupportedPack, os_reason
 from translator_app.manifest import (
     FORMAT_VERSION,
     LAYOUTS,
@@ -83,7 +83,7 @@ class Pack:
         try:
             self._check(self.manifest.graphs[role], hash_file(path))
         except OSError as error:
-            raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
+            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=os_reason(error)) from error
         return path
 
     def read(self, name: str) -> bytes:
@@ -92,13 +92,13 @@ class Pack:
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
+            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=os_reason(error)) from error
         self._check(name, hashlib.sha256(data).hexdigest())
         return data
 
     def _check(self, name: str, sha256: str) -> None:
         if any(file.path == name and file.sha256 != sha256 for file in self.manifest.files):
-            raise BrokenPack(f"{self.folder / name} is damaged (its SHA-256 is not the manifest's); import the pack again")
+            raise BrokenPack("{path} is damaged (its SHA-256 is not the manifest's); import the pack again", path=self.folder / name)
 
 
 def load_pack(folder: Path) -> Pack:
@@ -111,15 +111,22 @@ def load_pack(folder: Path) -> Pack:
             raise ValueError("too long")
         text = data.decode()
     except (OSError, ValueError) as error:
-        raise BrokenPack(f"{path} can't be read ({str(error)[:200]}); import the pack again") from error
+        raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=error) from error
     pack = Pack(folder, Manifest.from_json(text, str(path)))
     for file in pack.manifest.files:
         try:
             size = (folder / file.path).stat().st_size
         except OSError as error:
-            raise BrokenPack(f"{folder / file.path} is missing ({error.strerror}); import the pack again") from error
+            raise BrokenPack(
+                "{path} is missing ({reason}); import the pack again", path=folder / file.path, reason=os_reason(error)
+            ) from error
         if size != file.size_bytes:
-            raise BrokenPack(f"{folder / file.path} has {size} bytes instead of {file.size_bytes}; import the pack again")
+            raise BrokenPack(
+                "{path} has {size} bytes instead of {expected}; import the pack again",
+                path=folder / file.path,
+                size=size,
+                expected=file.size_bytes,
+            )
     return pack
 
 
@@ -162,7 +169,7 @@ def verify(pack: Pack, progress: BytesProgress | None = None, should_stop: Shoul
         try:
             pack._check(file.path, hash_file(path, count))
         except OSError as error:
-            raise BrokenPack(f"{path} can't be read ({error.strerror}); import the pack again") from error
+            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=os_reason(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +250,10 @@ def find_pack(pack_id: str | None = None) -> Pack:
         if wanted == entry.pack_id:
             if entry.pack:
                 return entry.pack
-            raise entry.problem or BrokenPack(f"{entry.folder} is broken")
+            raise entry.problem or BrokenPack("{folder} is broken", folder=entry.folder)
     if pack_id is None and (problem := next((entry.problem for entry in entries if entry.problem), None)):
         raise problem  # what is there does not work: more of a help than that nothing is there
-    have = ", ".join(entry.pack_id for entry in entries) or "none"
-    raise PackNotFound(f"no language pack{f' {pack_id}' if pack_id else ''}; installed: {have}. See `translator-app packs list`")
+    have = ", ".join(entry.pack_id for entry in entries) or Message("none")
+    if pack_id:
+        raise PackNotFound("no language pack {pack_id}; installed: {have}. See `translator-app packs list`", pack_id=pack_id, have=have)
+    raise PackNotFound("no language pack; installed: {have}. See `translator-app packs list`", have=have)

@@ -109,11 +109,15 @@ def has_cases(pack: Pack) -> bool:
 def cases(pack: Pack) -> list[tuple[str, str]]:
     """Fixed sentences and what came out when the pack was made. Raises BrokenPack, or PackError when it has none."""
     if not has_cases(pack):
-        raise PackError(f"{pack.pack_id} has no {CASES}, so nothing to test it with; `translator-app packs verify` checks its files")
+        raise PackError(
+            "{pack_id} has no {name}, so nothing to test it with; `translator-app packs verify` checks its files",
+            pack_id=pack.pack_id,
+            name=CASES,
+        )
     try:
         return [(str(case["source"]), str(case["target"])) for case in json.loads(pack.read(CASES))["sentences"]]
     except (ValueError, TypeError, KeyError) as error:
-        raise BrokenPack(f"{pack.folder / CASES} is damaged ({error}); import the pack again") from error
+        raise BrokenPack("{path} is damaged ({reason}); import the pack again", path=pack.folder / CASES, reason=error) from error
 
 
 class Translates(Protocol):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from translator_app import paths
-from translator_app.errors import SettingsError
+from translator_app.errors import SettingsError, os_reason
 
 FILE_NAME = "settings.json"
 
@@ -90,7 +90,7 @@ class Settings:
         """A copy with other values. Raises SettingsError that names the first value out of range."""
         for name, value in values.items():
             if not _valid(name, value):
-                raise SettingsError(f"{name} can't be {value!r}")
+                raise SettingsError("{name} can't be {value!r}", name=name, value=value)
         return replace(self, **values)
 
 
@@ -158,7 +158,7 @@ def save(settings: Settings, path: Path | None = None) -> None:
             _replace(_backup(path), path.read_bytes())
         _replace(path, text.encode("utf-8", "replace"))
     except OSError as error:
-        raise SettingsError(f"the settings can't be saved in {path} ({error.strerror})") from error
+        raise SettingsError("the settings can't be saved in {path} ({reason})", path=path, reason=os_reason(error)) from error
 
 
 def _backup(path: Path) -> Path:

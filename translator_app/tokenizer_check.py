@@ -35,7 +35,7 @@ def check_tokenizer(pack: Pack) -> None:
 
 
 def _foreign(pack: Pack, name: str, reason: str) -> BrokenPack:
-    return BrokenPack(f"{pack.folder / name} does not belong to the model: {reason}")
+    return BrokenPack("{path} does not belong to the model: {reason}", path=pack.folder / name, reason=reason)
 
 
 def _read_vocab(pack: Pack, name: str) -> dict[str, int]:
@@ -44,9 +44,9 @@ def _read_vocab(pack: Pack, name: str) -> dict[str, int]:
     except (ValueError, RecursionError) as error:
         if isinstance(error, BrokenPack):
             raise
-        raise BrokenPack(f"{pack.folder / name} is damaged ({str(error)[:80]}); get the pack again") from error
+        raise BrokenPack("{path} is damaged ({reason}); get the pack again", path=pack.folder / name, reason=str(error)[:80]) from error
     if not isinstance(vocab, dict) or not all(type(id_) is int for id_ in vocab.values()):
-        raise BrokenPack(f"{pack.folder / name} is no table of pieces and ids; get the pack again")
+        raise BrokenPack("{path} is no table of pieces and ids; get the pack again", path=pack.folder / name)
     return vocab
 
 
@@ -57,7 +57,9 @@ def _check_pieces(pack: Pack, name: str, vocab: Collection[str]) -> None:
             raise RuntimeError("it is empty")
         model.LoadFromSerializedProto(data)
     except RuntimeError as error:
-        raise BrokenPack(f"{pack.folder / name} is no SentencePiece model ({str(error)[:80]}); get the pack again") from error
+        raise BrokenPack(
+            "{path} is no SentencePiece model ({reason}); get the pack again", path=pack.folder / name, reason=str(error)[:80]
+        ) from error
     pieces = [model.IdToPiece(i) for i in range(model.GetPieceSize()) if not model.IsControl(i) and not model.IsUnknown(i)]
     known = sum(piece in vocab for piece in pieces)
     if known < MIN_SHARE * len(pieces) or not pieces:

@@ -36,7 +36,7 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
             continue
         between.append(line)
     if not section:
-        raise UnreadableDocument(f"{source.path.name} is not a SubStation file: it has no sections such as [Events]")
+        raise UnreadableDocument("{name} is not a SubStation file: it has no sections such as [Events]", name=source.path.name)
     yield from cues.pieces([*parts, "".join(between)], _STYLE, options)
 
 

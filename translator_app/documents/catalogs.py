@@ -162,7 +162,7 @@ def _inline(tokens: list[Token], start: int, end: int) -> tuple[str, Marks]:
 def _tokens(source: TextSource, root: str) -> list[Token]:
     text = source.read()
     if f"<{root}" not in text:
-        raise UnreadableDocument(f"{source.path.name} is not a translation file: it has no <{root}> element")
+        raise UnreadableDocument("{name} is not a translation file: it has no <{root}> element", name=source.path.name, root=root)
     safety.check_xml(source.path.read_bytes(), source.path.name)
     return list(markup.tokens(text, xml=True))
 

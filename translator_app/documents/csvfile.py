@@ -88,7 +88,12 @@ def _chosen(rows: list[list[_Cell]], options: DocumentOptions, name: str) -> set
         elif column.isdigit() and 1 <= int(column) <= max(1, len(header)):
             found.add(int(column) - 1)
         else:
-            raise UnreadableDocument(f"{name} has no column {column!r}; it has: {', '.join(title or '(no name)' for title in header)}")
+            raise UnreadableDocument(
+                "{name} has no column {column!r}; it has: {columns}",
+                name=name,
+                column=column,
+                columns=", ".join(title or "(no name)" for title in header),
+            )
     return found
 
 

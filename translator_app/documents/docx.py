@@ -14,6 +14,7 @@ from translator_app.documents.model import Block, DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan
 from translator_app.documents.plain import Piece
 from translator_app.documents.safety import Archive
+from translator_app.errors import Message
 
 _MAIN = r"wordprocessingml\.(?:document|template)|ms-word\.(?:document|template)"
 _TEXT_PARTS = {  # end of the content type -> name in reports
@@ -34,7 +35,7 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
 def rewrite_archive(archive: Archive, out: BinaryIO | None, options: DocumentOptions) -> Generator[list[Block], list[str], None]:
     """Paragraphs of a Word document that is open. Raises UnreadableDocument."""
     types = ooxml.content_types(archive)
-    main = ooxml.main_part(archive, types, _MAIN, "Word document")
+    main = ooxml.main_part(archive, types, _MAIN, Message("Word document"))
     package = Package(archive, out)
     lists = Lists()
     for name, content in types.items() if options.bilingual else ():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import UnreadableDocument, os_reason
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -65,7 +65,7 @@ def detect(path: Path) -> Encoding:
             if wide := _utf16_without_bom(sample):
                 return Encoding(wide)
             if b"\0" in sample:
-                raise UnreadableDocument(f"{path.name} is not a text file (it holds zero bytes)")
+                raise UnreadableDocument("{name} is not a text file (it holds zero bytes)", name=path.name)
             file.seek(0)
             if _decodes(file, "utf-8"):
                 return Encoding("utf-8")
@@ -74,7 +74,7 @@ def detect(path: Path) -> Encoding:
                 if _decodes(file, "gb18030"):
                     return Encoding("gb18030")
     except OSError as error:
-        raise UnreadableDocument(f"{path} can't be read: {error.strerror or error}") from error
+        raise UnreadableDocument("{path} can't be read: {reason}", path=path, reason=os_reason(error)) from error
     if _mostly_utf8(sample):  # a few broken bytes in a UTF-8 file: they pass through as they are
         return Encoding("utf-8")
     return Encoding("cp1252")
@@ -137,7 +137,9 @@ class TextSource:
             try:
                 yield from file
             except UnicodeDecodeError as error:
-                raise UnreadableDocument(f"{self.path.name} is damaged or was cut short ({error.reason})") from error
+                raise UnreadableDocument(
+                    "{name} is damaged or was cut short ({reason})", name=self.path.name, reason=error.reason
+                ) from error
 
     def chunks(self) -> Iterator[str]:
         """The text in pieces of about a million characters."""
@@ -146,12 +148,14 @@ class TextSource:
                 while chunk := file.read(_CHUNK_BYTES):
                     yield chunk
             except UnicodeDecodeError as error:
-                raise UnreadableDocument(f"{self.path.name} is damaged or was cut short ({error.reason})") from error
+                raise UnreadableDocument(
+                    "{name} is damaged or was cut short ({reason})", name=self.path.name, reason=error.reason
+                ) from error
 
     def _open(self) -> io.TextIOWrapper:
         try:
             raw = self.path.open("rb")
         except OSError as error:
-            raise UnreadableDocument(f"{self.path} can't be read: {error.strerror or error}") from error
+            raise UnreadableDocument("{path} can't be read: {reason}", path=self.path, reason=os_reason(error)) from error
         raw.seek(len(self.encoding.bom))
         return io.TextIOWrapper(raw, encoding=self.encoding.name, errors=self.encoding.errors, newline="")

@@ -26,11 +26,11 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
     """Chapters of an e-book. Raises UnreadableDocument (damaged, protected against copying)."""
     with Archive(source) as archive:
         if _CONTAINER not in archive.names():
-            raise UnreadableDocument(f"{source.name} is no EPUB; was it renamed?")
+            raise UnreadableDocument("{name} is no EPUB; was it renamed?", name=source.name)
         package = Package(archive, out)
         opf = next((t.get("full-path") for t in package.tokens(_CONTAINER) if t.name.rpartition(":")[2] == "rootfile"), None)
         if not opf:
-            raise UnreadableDocument(f"{source.name} does not say which of its parts is the book; it is damaged")
+            raise UnreadableDocument("{name} does not say which of its parts is the book; it is damaged", name=source.name)
         version, items = _manifest(package.tokens(opf), opf)
         _check_protection(package, items)
         scans: dict[str, Scan] = {opf: partial(_metadata, options)}
@@ -52,7 +52,7 @@ def _page(package: Package, name: str, options: DocumentOptions, attribute: str)
     label = f"{package.archive.name}, part {name}"
     text = "".join(xmlparts.decoded(package.archive.chunks(name), package.encoding(name), label))
     if _ENTITY.search(text):
-        raise UnreadableDocument(f"{label} declares XML entities; refused, since they can be made to fill the memory")
+        raise UnreadableDocument("{name} declares XML entities; refused, since they can be made to fill the memory", name=label)
     yield from html.pieces(text, options, place=f"{name}, ", language_attribute=attribute)
 
 
@@ -76,7 +76,7 @@ def _check_protection(package: Package, items: dict[str, str]) -> None:
         return
     for token in package.tokens("META-INF/encryption.xml"):
         if token.name.rpartition(":")[2] == "CipherReference" and items.get(unquote(token.get("URI") or "")) in _PAGES:
-            raise UnreadableDocument(f"{package.archive.name} is protected against copying (DRM); it can't be read")
+            raise UnreadableDocument("{name} is protected against copying (DRM); it can't be read", name=package.archive.name)
 
 
 def _metadata(options: DocumentOptions, tokens: Iterator[Token]) -> Iterator[Piece]:

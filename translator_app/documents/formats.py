@@ -26,7 +26,7 @@ from translator_app.documents import (
     xlsx,
 )
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
-from translator_app.errors import UnreadableDocument, UnsupportedFormat
+from translator_app.errors import Message, UnreadableDocument, UnsupportedFormat
 
 # Suffix -> reader. A new format is its module and its line here.
 READERS: dict[str, Reader] = {
@@ -113,14 +113,19 @@ def open_document(path: Path, options: DocumentOptions | None = None) -> Documen
     suffix = path.suffix.lower()
     if suffix not in READERS:
         if better := _OLD_OFFICE.get(suffix):
-            raise UnsupportedFormat(f"{path.name}: {suffix} files can't be read; save it as {better} and try again")
+            raise UnsupportedFormat(
+                "{name}: {suffix} files can't be read; save it as {better} and try again", name=path.name, suffix=suffix, better=better
+            )
         raise UnsupportedFormat(
-            f"{path.name}: files of the kind {suffix or '(no suffix)'} can't be translated; known are {', '.join(sorted(READERS))}"
+            "{name}: files of the kind {suffix} can't be translated; known are {known}",
+            name=path.name,
+            suffix=suffix or Message("(no suffix)"),
+            known=", ".join(sorted(READERS)),
         )
     if not path.exists():
-        raise UnreadableDocument(f"{path} does not exist")
+        raise UnreadableDocument("{path} does not exist", path=path)
     if not path.is_file():
-        raise UnreadableDocument(f"{path} is not a file")
+        raise UnreadableDocument("{path} is not a file", path=path)
     return Document(path, options or DocumentOptions(), READERS[suffix])
 
 

@@ -11,7 +11,7 @@ from translator_app.documents.formats import is_supported, open_document, output
 from translator_app.documents.journal import Journal, job_key
 from translator_app.documents.model import DocumentOptions, FileReport, Progress, Size, TextTranslator
 from translator_app.documents.translate import measure, translate_file
-from translator_app.errors import TranslatorError, UnreadableDocument
+from translator_app.errors import TranslatorError, UnreadableDocument, os_reason
 
 _T = TypeVar("_T")
 
@@ -216,9 +216,9 @@ class Job:
         try:
             return job_key(task.source, task.target, self._options, self._engine) if self._journal else ""
         except FileNotFoundError as error:
-            raise UnreadableDocument(f"{task.source} does not exist") from error
+            raise UnreadableDocument("{path} does not exist", path=task.source) from error
         except OSError as error:
-            raise UnreadableDocument(f"{task.source} can't be read: {error.strerror or error}") from error
+            raise UnreadableDocument("{path} can't be read: {reason}", path=task.source, reason=os_reason(error)) from error
 
     def _progress(self, index: int, state: str, file: Progress, *, counted: bool = False) -> JobProgress:
         blocks = sum(size.blocks for size in self._sizes if size)

@@ -49,9 +49,11 @@ def _check(text: str, name: str) -> None:
     try:
         json.loads(text, strict=False)
     except json.JSONDecodeError as error:
-        raise UnreadableDocument(f"{name} is not valid JSON: line {error.lineno}, {error.msg}") from error
+        raise UnreadableDocument(
+            "{name} is not valid JSON: line {line}, {reason}", name=name, line=error.lineno, reason=error.msg
+        ) from error
     except RecursionError as error:
-        raise UnreadableDocument(f"{name} is nested too deeply") from error
+        raise UnreadableDocument("{name} is nested too deeply", name=name) from error
 
 
 def _loads(raw: str) -> str:

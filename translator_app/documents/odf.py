@@ -37,9 +37,9 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
         names = set(archive.names())
         kind = archive.read("mimetype").decode("ascii", "replace") if "mimetype" in names else ""
         if "content.xml" not in names or (kind and "opendocument" not in kind):
-            raise UnreadableDocument(f"{source.name} is no OpenDocument file; was it renamed?")
+            raise UnreadableDocument("{name} is no OpenDocument file; was it renamed?", name=source.name)
         if "META-INF/manifest.xml" in names and b"encryption-data" in archive.read("META-INF/manifest.xml"):
-            raise UnreadableDocument(f"{source.name} is protected by a password; save it without one")
+            raise UnreadableDocument("{name} is protected by a password; save it without one", name=source.name)
         package = Package(archive, out)
         compared = _compared(package.tokens("content.xml")) if "spreadsheet" in kind else frozenset[str]()
         scans: dict[str, Scan] = {

@@ -44,7 +44,7 @@ def main_part(archive: Archive, types: dict[str, str], kinds: str, what: str) ->
     for name, content in types.items():
         if re.search(rf"(?:{kinds})[\w.]*\.main\+xml$", content):
             return name
-    raise UnreadableDocument(f"{archive.name} is no {what}; was it renamed?")
+    raise UnreadableDocument("{name} is no {what}; was it renamed?", name=archive.name, what=what)
 
 
 @dataclass

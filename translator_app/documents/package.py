@@ -72,7 +72,7 @@ class Package:
             with self._out.open(self._info(name), "w") as member:
                 yield from stream(pieces, lambda text: void(member.write(text.encode(encoding))))
         except RecursionError as error:
-            raise UnreadableDocument(f"{self.archive.name}, part {name} is nested too deep to be read") from error
+            raise UnreadableDocument("{name}, part {part} is nested too deep to be read", name=self.archive.name, part=name) from error
 
     def _info(self, name: str) -> zipfile.ZipInfo:
         old = self.archive.zip.getinfo(name)

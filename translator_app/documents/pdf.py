@@ -16,6 +16,7 @@ from translator_app.documents.model import Block, DocumentOptions, Rewrite
 from translator_app.documents.plain import Piece, Slot, stream
 from translator_app.documents.reflow import Paragraph, Pdf
 from translator_app.documents.safety import Archive
+from translator_app.errors import Message
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _OFFICE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
@@ -50,12 +51,12 @@ def _write(out: BinaryIO, text: str) -> None:
 
 
 def _notes(pdf: Pdf) -> Iterator[str]:
-    yield "made of the PDF's text alone: layout and pictures are not kept"
+    yield Message("made of the PDF's text alone: layout and pictures are not kept")
     if pdf.repeated:
-        yield f"headers, footers and page numbers left out ({pdf.repeated} lines)"
+        yield Message("headers, footers and page numbers left out ({number} lines)", number=pdf.repeated)
     if pdf.empty_pages:
         shown = ", ".join(str(number) for number in pdf.empty_pages[:20]) + (" ..." if len(pdf.empty_pages) > 20 else "")
-        yield f"pages without text left out: {shown}"
+        yield Message("pages without text left out: {pages}", pages=shown)
 
 
 class _Text(TextSource):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from translator_app.documents import safety
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import Message, UnreadableDocument
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -50,23 +50,25 @@ def pages(path: Path) -> Generator[list[Line], None, None]:
     from pypdfium2 import raw
 
     if b"%PDF-" not in safety.read_head(path, 1024):
-        what = safety.looks_like(safety.read_head(path)) or "not a PDF"
-        raise UnreadableDocument(f"{path.name} is {what}; was it renamed?")
+        what = safety.looks_like(safety.read_head(path)) or Message("not a PDF")
+        raise UnreadableDocument("{name} is {what}; was it renamed?", name=path.name, what=what)
     with path.open("rb") as file:  # not by its name, which PDFium takes for ANSI on Windows
         try:
             document = pypdfium2.PdfDocument(file)
         except pypdfium2.PdfiumError as error:
             if raw.FPDF_GetLastError() == raw.FPDF_ERR_PASSWORD or "password" in str(error).lower():
-                raise UnreadableDocument(f"{path.name} is protected by a password; save it without one") from error
-            raise UnreadableDocument(f"{path.name} is damaged or was cut short ({error})") from error
+                raise UnreadableDocument("{name} is protected by a password; save it without one", name=path.name) from error
+            raise UnreadableDocument("{name} is damaged or was cut short ({reason})", name=path.name, reason=error) from error
         with document:
             if not raw.FPDF_GetDocPermissions(document) & _COPYING:
-                raise UnreadableDocument(f"{path.name} is encrypted and does not allow its text to be copied")
+                raise UnreadableDocument("{name} is encrypted and does not allow its text to be copied", name=path.name)
             for number in range(1, len(document) + 1):
                 try:
                     lines = _page_lines(document[number - 1], number)
                 except pypdfium2.PdfiumError as error:
-                    raise UnreadableDocument(f"{path.name} is damaged at page {number} ({error})") from error
+                    raise UnreadableDocument(
+                        "{name} is damaged at page {number} ({reason})", name=path.name, number=number, reason=error
+                    ) from error
                 yield lines
 
 

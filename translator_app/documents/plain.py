@@ -15,6 +15,7 @@ from typing import BinaryIO
 from translator_app.documents import safety
 from translator_app.documents.encodings import Encoding, TextSource, detect
 from translator_app.documents.model import Block, DocumentOptions, Reader, Rewrite
+from translator_app.errors import Message
 
 _BATCH_CHARS = 200_000  # text held at once: large enough that equal paragraphs meet, small enough to stay flat
 _BATCH_SLOTS = 2_000
@@ -56,9 +57,8 @@ def text_reader(scan: Scanner, detect: Callable[[Path], Encoding] = detect, *, f
         notes: list[str] = []
         yield from stream(_noting(scan(text, options), notes), write)
         if encoding.name != text.encoding.name and options.encoding != encoding.name:
-            notes.append(
-                f"{text.encoding.title} can't hold {'Chinese' if options.languages[1] == 'zh' else 'every language'}: written as UTF-8"
-            )
+            what = Message("Chinese") if options.languages[1] == "zh" else Message("every language")
+            notes.append(Message("{encoding} can't hold {what}: written as UTF-8", encoding=text.encoding.title, what=what))
         return tuple(notes)
 
     return rewrite

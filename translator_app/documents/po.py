@@ -60,7 +60,7 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
     for entry in _entries(source):
         if not entry.fields:
             if not found and any(line.strip() and not line.startswith("#") for line in entry.before):
-                raise UnreadableDocument(f"{source.path.name} is not a gettext file: it has no msgid in it")
+                raise UnreadableDocument("{name} is not a gettext file: it has no msgid in it", name=source.path.name)
             yield from entry.before
             continue
         found = True

@@ -12,6 +12,7 @@ from translator_app.documents.model import DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan, texts
 from translator_app.documents.plain import Piece
 from translator_app.documents.safety import Archive
+from translator_app.errors import Message
 
 _MAIN = r"presentationml\.(?:presentation|slideshow|template)|ms-powerpoint\.(?:presentation|slideshow|template)"
 
@@ -20,7 +21,7 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
     """Paragraphs of a presentation. Raises UnreadableDocument."""
     with Archive(source) as archive:
         types = ooxml.content_types(archive)
-        ooxml.main_part(archive, types, _MAIN, "PowerPoint presentation")
+        ooxml.main_part(archive, types, _MAIN, Message("PowerPoint presentation"))
         scans: dict[str, Scan] = {}
         for name, content in types.items():
             number = re.sub(r"\D", "", name.rpartition("/")[2])

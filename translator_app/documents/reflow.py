@@ -86,7 +86,7 @@ class Pdf:
     def settle(self, name: str) -> None:
         """Find out what holds for the whole file. Raises UnreadableDocument (a scan without text)."""
         if self._letters < 3:
-            raise UnreadableDocument(f"{name} has no text, only pictures of pages (a scan); run it through an OCR program first")
+            raise UnreadableDocument("{name} has no text, only pictures of pages (a scan); run it through an OCR program first", name=name)
         for (_, row), count in self._edges.items():
             self._rows[row] += count if count >= 3 else 0
         steps: dict[int, Counter[float]] = {}

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 from xml.parsers import expat
 
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import Message, UnreadableDocument, os_reason
 
 MAX_MEMBERS = 20_000
 MAX_MEMBER_BYTES = 512 * 1024**2
@@ -15,26 +15,26 @@ MAX_TOTAL_BYTES = 2 * 1024**3
 MAX_RATIO = 200  # deflate can't do more than about 1030; real XML of office files stays under 100
 _RATIO_FREE_BYTES = 16 * 1024**2  # small members may compress as well as they like
 _SIGNATURES = (
-    (b"PK\x03\x04", "a ZIP archive (or Word, Excel, PowerPoint, EPUB ... file)"),
-    (b"PK\x05\x06", "an empty ZIP archive"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file or one with a password"),
-    (b"%PDF-", "a PDF"),
-    (b"\x89PNG", "a picture (PNG)"),
-    (b"\xff\xd8\xff", "a picture (JPEG)"),
-    (b"GIF8", "a picture (GIF)"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"7z\xbc\xaf", "a 7-Zip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\x7fELF", "a program"),
-    (b"MZ\x90", "a program"),
-    (b"{\\rtf", "an RTF file"),
-    (b"SQLite format 3", "a database"),
+    (b"PK\x03\x04", Message("a ZIP archive (or Word, Excel, PowerPoint, EPUB ... file)")),
+    (b"PK\x05\x06", Message("an empty ZIP archive")),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Message("an old Office file or one with a password")),
+    (b"%PDF-", Message("a PDF")),
+    (b"\x89PNG", Message("a picture (PNG)")),
+    (b"\xff\xd8\xff", Message("a picture (JPEG)")),
+    (b"GIF8", Message("a picture (GIF)")),
+    (b"\x1f\x8b", Message("a gzip archive")),
+    (b"7z\xbc\xaf", Message("a 7-Zip archive")),
+    (b"Rar!", Message("a RAR archive")),
+    (b"\x7fELF", Message("a program")),
+    (b"MZ\x90", Message("a program")),
+    (b"{\\rtf", Message("an RTF file")),
+    (b"SQLite format 3", Message("a database")),
 )
 _CHUNK_BYTES = 1 << 20
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
-def looks_like(head: bytes) -> str | None:
+def looks_like(head: bytes) -> Message | None:
     """What a file that starts with `head` is, in words; None when the start is no known signature."""
     return next((what for signature, what in _SIGNATURES if head.startswith(signature)), None)
 
@@ -45,13 +45,13 @@ def read_head(path: Path, size: int = 4096) -> bytes:
         with path.open("rb") as file:
             return file.read(size)
     except OSError as error:
-        raise UnreadableDocument(f"{path} can't be read: {error.strerror or error}") from error
+        raise UnreadableDocument("{path} can't be read: {reason}", path=path, reason=os_reason(error)) from error
 
 
 def check_text_file(path: Path) -> None:
     """Raise UnreadableDocument when a file that should be text is something else."""
     if what := looks_like(read_head(path)):
-        raise UnreadableDocument(f"{path.name} is not a text file but {what}; was it renamed?")
+        raise UnreadableDocument("{name} is not a text file but {what}; was it renamed?", name=path.name, what=what)
 
 
 class Archive:
@@ -62,15 +62,15 @@ class Archive:
         head = file.read(8) if file else read_head(path, 8)
         if head == _OLE:
             raise UnreadableDocument(
-                f"{path.name} is protected by a password or of an old Office format; save it without a password in the new format"
+                "{name} is protected by a password or of an old Office format; save it without a password in the new format", name=path.name
             )
         if not head.startswith(b"PK"):
-            what = looks_like(read_head(path)) or ("empty" if not head else "not a ZIP archive")
-            raise UnreadableDocument(f"{path.name} is {what}, not what its name says; was it renamed or cut short?")
+            what = looks_like(read_head(path)) or (Message("not a ZIP archive") if head else Message("empty"))
+            raise UnreadableDocument("{name} is {what}, not what its name says; was it renamed or cut short?", name=path.name, what=what)
         try:
             self.zip = zipfile.ZipFile(file or path)
         except (zipfile.BadZipFile, OSError, struct.error, ValueError, NotImplementedError) as error:
-            raise UnreadableDocument(f"{path.name} is damaged or was cut short ({error})") from error
+            raise UnreadableDocument("{name} is damaged or was cut short ({reason})", name=path.name, reason=error) from error
         self.name = path.name
         try:
             self._check_members()
@@ -89,9 +89,9 @@ class Archive:
     def _check_members(self) -> None:
         members = self.zip.infolist()
         if len(members) > MAX_MEMBERS:
-            raise UnreadableDocument(f"{self.name} has {len(members)} parts; refused as a likely ZIP bomb")
+            raise UnreadableDocument("{name} has {number} parts; refused as a likely ZIP bomb", name=self.name, number=len(members))
         if len({m.filename for m in members}) != len(members):
-            raise UnreadableDocument(f"{self.name} has two parts of one name; it is damaged or hostile")
+            raise UnreadableDocument("{name} has two parts of one name; it is damaged or hostile", name=self.name)
         total = 0
         for member in members:
             total += member.file_size
@@ -101,11 +101,13 @@ class Archive:
                 or total > MAX_TOTAL_BYTES
                 or (ratio > MAX_RATIO and member.file_size > _RATIO_FREE_BYTES)
             ):
-                raise UnreadableDocument(f"{self.name} would unpack to far more than its size; refused as a likely ZIP bomb")
+                raise UnreadableDocument("{name} would unpack to far more than its size; refused as a likely ZIP bomb", name=self.name)
             if not _safe_name(member.filename):
-                raise UnreadableDocument(f"{self.name} has a part that points outside ({member.filename[:60]!r}); refused")
+                raise UnreadableDocument(
+                    "{name} has a part that points outside ({part!r}); refused", name=self.name, part=member.filename[:60]
+                )
             if member.flag_bits & 1:
-                raise UnreadableDocument(f"{self.name} is protected by a password; save it without one")
+                raise UnreadableDocument("{name} is protected by a password; save it without one", name=self.name)
 
     def names(self) -> list[str]:
         """Names of the members in their order."""
@@ -122,12 +124,16 @@ class Archive:
             with self.zip.open(info) as member:
                 yield from _read_at_most(member, info.file_size)
         except KeyError as error:
-            raise UnreadableDocument(f"{self.name} lacks its part {name}; it is damaged or not what its name says") from error
+            raise UnreadableDocument(
+                "{name} lacks its part {part}; it is damaged or not what its name says", name=self.name, part=name
+            ) from error
         except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-            raise UnreadableDocument(f"{self.name} is damaged in its part {name} ({error})") from error
+            raise UnreadableDocument("{name} is damaged in its part {part} ({reason})", name=self.name, part=name, reason=error) from error
         except Exception as error:  # zlib.error and lzma.LZMAError have no common base
             if type(error).__module__ in {"zlib", "lzma", "_lzma"}:
-                raise UnreadableDocument(f"{self.name} is damaged in its part {name} ({error})") from error
+                raise UnreadableDocument(
+                    "{name} is damaged in its part {part} ({reason})", name=self.name, part=name, reason=error
+                ) from error
             raise
 
 
@@ -156,14 +162,14 @@ def check_xml(data: bytes, name: str) -> None:
     try:
         parser.Parse(data, True)
     except (expat.ExpatError, ValueError) as error:
-        raise UnreadableDocument(f"{name} is damaged or was cut short ({error})") from error
+        raise UnreadableDocument("{name} is damaged or was cut short ({reason})", name=name, reason=error) from error
 
 
 def refuse_entities(parser: expat.XMLParserType, name: str) -> None:
     """Make `parser` raise UnreadableDocument at an entity declaration and fetch nothing."""
 
     def refuse(*_: object) -> None:
-        raise UnreadableDocument(f"{name} declares XML entities; refused, since they can be made to fill the memory")
+        raise UnreadableDocument("{name} declares XML entities; refused, since they can be made to fill the memory", name=name)
 
     parser.EntityDeclHandler = refuse
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)

@@ -36,7 +36,7 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
         line += match[4].count("\n")
         last = match.end(4)
     if not found and re.sub(_COMMENT, "", text, flags=re.DOTALL).strip():
-        raise UnreadableDocument(f'{source.path.name} has no lines of the form "key" = "value"; in it')
+        raise UnreadableDocument('{name} has no lines of the form "key" = "value"; in it', name=source.path.name)
     yield text[last:]
 
 

@@ -26,7 +26,7 @@ def scan(source: TextSource, options: DocumentOptions) -> Iterator[Piece]:
         and any(line.strip() for line in lines)
         and not (web and lines[0].startswith("WEBVTT"))
     ):
-        raise UnreadableDocument(f"{source.path.name} has no subtitle timing (00:00:01,000 --> 00:00:02,000) in it")
+        raise UnreadableDocument("{name} has no subtitle timing (00:00:01,000 --> 00:00:02,000) in it", name=source.path.name)
     newline = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     style = Style(_TAG, _LINE_BREAK, newline, markup.unescape, markup.escape) if web else Style(_TAG, _LINE_BREAK, newline)
     yield from cues.pieces(parts, style, options)

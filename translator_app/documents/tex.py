@@ -11,8 +11,9 @@ from translator_app.documents.encodings import TextSource
 from translator_app.documents.marks import Marks
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import Piece, Slot, text_reader
+from translator_app.errors import Message
 
-NOTE = "LaTeX needs a font for Chinese: add \\usepackage{ctex} to the preamble and compile with XeLaTeX or LuaLaTeX"
+NOTE = Message("LaTeX needs a font for Chinese: add \\usepackage{ctex} to the preamble and compile with XeLaTeX or LuaLaTeX")
 _KEPT_ENVIRONMENTS = (
     "equation|align|alignat|gather|multline|eqnarray|math|displaymath|flalign|verbatim|Verbatim|lstlisting|minted|tikzpicture|tabular|tabularx"
     "|longtable|array|thebibliography|filecontents|comment|algorithm|algorithmic|picture|code"

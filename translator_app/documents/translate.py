@@ -26,7 +26,7 @@ from translator_app.documents.model import (
 )
 from translator_app.documents.projection import Flat, flatten
 from translator_app.engine.typography import convert_script
-from translator_app.errors import Cancelled, DocumentError, OutputExists, TranslatorError
+from translator_app.errors import Cancelled, DocumentError, OutputExists, TranslatorError, os_reason
 
 PART_SUFFIX = ".part"
 _BATCH_CHARS = 4_000  # about 700 words: one step of the generator stays near a second
@@ -264,11 +264,11 @@ def _batched(blocks: list[Block]) -> Iterator[list[Block]]:
 def _check_target(source: Path, target: Path, overwrite: bool) -> None:
     if target.exists():
         if target.is_dir():
-            raise OutputExists(f"{target} is a folder; choose another name")
+            raise OutputExists("{path} is a folder; choose another name", path=target)
         if target.samefile(source):
-            raise OutputExists(f"{target} is the source itself; choose another name or folder")
+            raise OutputExists("{path} is the source itself; choose another name or folder", path=target)
         if not overwrite:
-            raise OutputExists(f"{target} exists already; allow overwriting or choose another folder")
+            raise OutputExists("{path} exists already; allow overwriting or choose another folder", path=target)
 
 
 @contextmanager
@@ -279,7 +279,7 @@ def _part_file(target: Path, overwrite: bool, on_written: Callable[[Path], None]
         target.parent.mkdir(parents=True, exist_ok=True)
         file = part.open("w+b")
     except OSError as error:
-        raise DocumentError(f"{part} can't be written: {error.strerror or error}") from error
+        raise DocumentError("{path} can't be written: {reason}", path=part, reason=os_reason(error)) from error
     try:
         with file:
             yield file
@@ -288,12 +288,12 @@ def _part_file(target: Path, overwrite: bool, on_written: Callable[[Path], None]
         if on_written:
             on_written(part)
         if target.exists() and not overwrite:
-            raise OutputExists(f"{target} was made by another program meanwhile; allow overwriting or choose another folder")
+            raise OutputExists("{path} was made by another program meanwhile; allow overwriting or choose another folder", path=target)
         paths.replace(part, target)
     except OSError as error:
         if isinstance(error, TranslatorError):
             raise
-        raise DocumentError(f"{target} can't be written: {error.strerror or error}") from error
+        raise DocumentError("{path} can't be written: {reason}", path=target, reason=os_reason(error)) from error
     finally:
         part.unlink(missing_ok=True)
 

@@ -21,6 +21,7 @@ from translator_app.documents.model import Block, DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan, labelled, texts
 from translator_app.documents.plain import Piece, Slot
 from translator_app.documents.safety import Archive
+from translator_app.errors import Message
 
 _MAIN = r"spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet|template)"
 _LITERAL = re.compile(r'"((?:[^"]|"")*)"')
@@ -42,7 +43,7 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
     """Cells of a workbook. Raises UnreadableDocument."""
     with Archive(source) as archive:
         types = ooxml.content_types(archive)
-        ooxml.main_part(archive, types, _MAIN, "Excel workbook")
+        ooxml.main_part(archive, types, _MAIN, Message("Excel workbook"))
         package = Package(archive, out)
         book = _Book(options)
         book.sheets = _sheet_names(package, types)
@@ -159,7 +160,7 @@ class _Book:
         """For the report."""
         if not self.kept:
             return ()
-        return (f"{len(self.kept)} texts stay as they are because formulas, filters or pivot tables refer to them",)
+        return (Message("{number} texts stay as they are because formulas, filters or pivot tables refer to them", number=len(self.kept)),)
 
     # --- scans of parts
 

@@ -35,7 +35,7 @@ def checked(chunks: Iterable[bytes], name: str) -> Iterator[bytes]:
             yield chunk
         parser.Parse(b"", True)
     except (expat.ExpatError, ValueError) as error:
-        raise UnreadableDocument(f"{name} is damaged or was cut short ({error})") from error
+        raise UnreadableDocument("{name} is damaged or was cut short ({reason})", name=name, reason=error) from error
 
 
 def encoding_of(head: bytes, name: str) -> str:
@@ -45,7 +45,7 @@ def encoding_of(head: bytes, name: str) -> str:
     declared = _DECLARED.match(head[:400])
     encoding = declared[1].decode("ascii").lower() if declared else "utf-8"
     if encoding not in ("utf-8", "us-ascii", "utf8"):
-        raise UnreadableDocument(f"{name} is in the encoding {encoding}; save the file in its program again")
+        raise UnreadableDocument("{name} is in the encoding {encoding}; save the file in its program again", name=name, encoding=encoding)
     return "utf-8"
 
 
@@ -57,7 +57,7 @@ def decoded(chunks: Iterable[bytes], encoding: str, name: str) -> Iterator[str]:
             yield decoder.decode(chunk)
         yield decoder.decode(b"", True)
     except UnicodeDecodeError as error:
-        raise UnreadableDocument(f"{name} is damaged ({error.reason})") from error
+        raise UnreadableDocument("{name} is damaged ({reason})", name=name, reason=error.reason) from error
 
 
 def tokens(chunks: Iterable[str]) -> Iterator[Token]:

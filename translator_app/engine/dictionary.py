@@ -65,7 +65,9 @@ class Dictionary:
             self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
             self._connection.execute("SELECT key, entries FROM word LIMIT 1").fetchone()
         except sqlite3.Error as error:
-            raise DictionaryError(f"The dictionary {path.name} can't be read ({error}). Install the app again.") from error
+            raise DictionaryError(
+                "The dictionary {name} can't be read ({reason}). Install the app again.", name=path.name, reason=error
+            ) from error
         weakref.finalize(self, self._connection.close)  # sqlite3 connections are in a cycle: the file would stay open until a collection
 
     def lookup(self, word: str, limit: int = 20) -> list[Sense]:

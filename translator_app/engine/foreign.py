@@ -94,7 +94,9 @@ def read_wiring(inputs: Sequence[Port], outputs: Sequence[Port], where: Path) ->
 
     def refuse(reason: str) -> NoReturn:
         found = f"inputs: {'; '.join(map(str, inputs))}; outputs: {'; '.join(map(str, outputs))}"
-        raise UnsupportedPack(f"{where} is no graph that this program can run: {reason}. It has {found}")
+        raise UnsupportedPack(
+            "{path} is no graph that this program can run: {reason}. It has {found}", path=where, reason=reason, found=found
+        )
 
     past = _slots(p for p in inputs if len(p.shape) == 4 and p.is_float)
     present = _slots(p for p in outputs if len(p.shape) == 4 and p.is_float)
@@ -307,7 +309,9 @@ class ForeignNetwork:
         for role, graph in self._graphs.items():
             wanted = "decoder_merged" if (layout, role) == ("optimum-merged", "decoder") else role
             if graph.wiring.role != wanted:
-                raise UnsupportedPack(f"{graph.path} looks like {graph.wiring.role}, the manifest says {wanted}")
+                raise UnsupportedPack(
+                    "{path} looks like {found}, the manifest says {wanted}", path=graph.path, found=graph.wiring.role, wanted=wanted
+                )
             check_shapes(graph.wiring, shape.decoder_layers, shape.heads, shape.d_model, shape.vocab_size, graph.path)
 
     def start(self, sources: Sequence[Sequence[int]]) -> _State:
@@ -357,7 +361,9 @@ class ForeignNetwork:
             found = rows_of.step(tokens[rows], place[rows])
             if found.shape[1] != self._width:
                 raise UnsupportedPack(
-                    f"the model gives {found.shape[1]} logits for a vocabulary of {self._width}: is its last layer missing?"
+                    "the model gives {found} logits for a vocabulary of {expected}: is its last layer missing?",
+                    found=found.shape[1],
+                    expected=self._width,
                 )
             logits[rows] = found
             place[rows] = np.arange(len(rows))
@@ -372,14 +378,18 @@ def check_shapes(wiring: Wiring, layers: int, heads: int, d_model: int, vocab_si
     expected = d_model if wiring.role == "encoder" else vocab_size
     if isinstance(last, int) and last != expected:
         what = "hidden states" if wiring.role == "encoder" else "logits over the vocabulary (is the last layer missing?)"
-        raise UnsupportedPack(f"{where}: output {wiring.result} should be {what}, {expected} wide")
+        raise UnsupportedPack(
+            "{path}: output {output} should be {what}, {expected} wide", path=where, output=wiring.result, what=what, expected=expected
+        )
     if not wiring.past:
         return
     sides = {slot.side for slot in wiring.past}
     complete = {Slot(layer, side, part) for layer in range(layers) for side in sides for part in ("key", "value")}
     if set(wiring.past) != complete or "self" not in sides:
         listed = ", ".join(sorted(port.name for port in wiring.past.values()))
-        raise UnsupportedPack(f"{where}: a cache of {layers} layers is expected, found {listed}")
+        raise UnsupportedPack("{path}: a cache of {layers} layers is expected, found {listed}", path=where, layers=layers, listed=listed)
     for port in wiring.past.values():
         if any(isinstance(got, int) and got != want for got, want in zip(port.shape[1::2], (heads, d_model // heads), strict=True)):
-            raise UnsupportedPack(f"{where}: cache {port} does not fit {heads} heads of {d_model // heads}")
+            raise UnsupportedPack(
+                "{path}: cache {port} does not fit {heads} heads of {size}", path=where, port=port, heads=heads, size=d_model // heads
+            )

@@ -120,8 +120,8 @@ def make_session(path: Path, threads: int, *, providers: Sequence[str] = (CPU,))
         return onnxruntime.InferenceSession(str(path), options, providers=chosen)
     except Exception as error:  # onnxruntime's errors have no common base
         if isinstance(error, MemoryError) or "bad_alloc" in str(error):
-            raise OutOfMemory(f"not enough memory to load {path}; close other programs and try again") from error
-        raise BrokenPack(f"{path} can't be loaded ({_first_line(error)}); import the pack again") from error
+            raise OutOfMemory("not enough memory to load {path}; close other programs and try again", path=path) from error
+        raise BrokenPack("{path} can't be loaded ({reason}); import the pack again", path=path, reason=_first_line(error)) from error
 
 
 def _needs_memory(path: Path) -> bool:
@@ -270,7 +270,9 @@ class FusedNetwork:
         self._width = manifest.producible_ids or manifest.architecture.vocab_size
         found = self._decoder.get_outputs()[-1].shape[-1]
         if not self._shortlist and found != self._width:
-            raise BrokenPack(f"{paths[1]} gives {found} logits, not {self._width}; import the pack again")
+            raise BrokenPack(
+                "{path} gives {found} logits, not {expected}; import the pack again", path=paths[1], found=found, expected=self._width
+            )
         _LOG.info("loaded %s (%s), %s threads, %s", pack.pack_id, role, threads, self.providers)
 
     @property
@@ -374,7 +376,12 @@ def _check_inputs(session: onnxruntime.InferenceSession, path: Path, expected: f
     found = {i.name for i in session.get_inputs()}
     if found != expected:
         missing, extra = sorted(expected - found), sorted(found - expected)
-        raise BrokenPack(f"{path} does not belong to this pack (inputs missing: {missing}, unknown: {extra}); import the pack again")
+        raise BrokenPack(
+            "{path} does not belong to this pack (inputs missing: {missing}, unknown: {extra}); import the pack again",
+            path=path,
+            missing=missing,
+            extra=extra,
+        )
 
 
 _: tuple[type[LoadedNetwork], ...] = (FusedNetwork, ForeignNetwork)  # the type checker compares them

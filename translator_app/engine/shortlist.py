@@ -59,7 +59,9 @@ class Shortlist:
             if not needed <= set(found.always.tolist()):
                 raise ValueError("it lacks the end token")
         except (ValueError, struct.error) as error:
-            raise BrokenPack(f"{pack.folder / manifest.shortlist.path} is damaged ({error}); import the pack again") from error
+            raise BrokenPack(
+                "{path} is damaged ({reason}); import the pack again", path=pack.folder / manifest.shortlist.path, reason=error
+            ) from error
         return found
 
     def write(self, path: Path) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from translator_app.errors import TermsError
+from translator_app.errors import Message, TermsError, os_reason
 from translator_app.manifest import language
 
 _MAX_BYTES = 64 * 2**20
@@ -57,10 +57,10 @@ class TermBase:
         """
         try:
             if path.stat().st_size > _MAX_BYTES:
-                raise TermsError(f"{path.name} is too large for a term list (more than {_MAX_BYTES >> 20} MB)")
+                raise TermsError("{name} is too large for a term list (more than {size} MB)", name=path.name, size=_MAX_BYTES >> 20)
             data = path.read_bytes()
         except OSError as error:
-            raise TermsError(f"{path.name} can't be read: {error.strerror or error}") from error
+            raise TermsError("{name} can't be read: {reason}", name=path.name, reason=os_reason(error)) from error
         errors: list[str] = []
         if path.suffix.lower() in (".tbx", ".xml") or data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<?xml"):
             terms = _read_tbx(data, path.name, source, target, errors)
@@ -155,7 +155,7 @@ def _decoded(data: bytes, encodings: tuple[str, ...], name: str) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise TermsError(f"{name} is neither UTF-8, UTF-16 nor GB18030 text; save it as UTF-8")
+    raise TermsError("{name} is neither UTF-8, UTF-16 nor GB18030 text; save it as UTF-8", name=name)
 
 
 _COLUMNS = {
@@ -186,11 +186,11 @@ def _read_table(text: str, suffix: str, errors: list[str]) -> Iterator[Term]:
                 continue
             term = _term(row, columns)
         except (csv.Error, ValueError, StopIteration) as error:
-            errors.append(f"line {number}: {error or 'not a row of a table'}")
+            errors.append(Message("line {line}: {reason}", line=number, reason=error if str(error) else Message("not a row of a table")))
             continue
         earlier = seen.setdefault((_fold(term.source) if not term.match_case else term.source, term.match_case), number)
         if earlier != number:
-            errors.append(f"line {number}: the term stands in line {earlier} already, which counts")
+            errors.append(Message("line {line}: the term stands in line {earlier} already, which counts", line=number, earlier=earlier))
             continue
         yield term
 
@@ -213,13 +213,13 @@ def _term(row: list[str], columns: dict[str, int]) -> Term:
     cells = {name: row[i] if i < len(row) else "" for name, i in columns.items()}
     source, target = cells["source"], cells["target"]
     if not source:
-        raise ValueError("no source term")
+        raise ValueError(Message("no source term"))
     if not target:
-        raise ValueError("no target term (to leave a term untranslated, give it as its own target)")
+        raise ValueError(Message("no target term (to leave a term untranslated, give it as its own target)"))
     if max(len(source), len(target)) > _MAX_TERM_CHARS:
-        raise ValueError(f"longer than {_MAX_TERM_CHARS} characters")
+        raise ValueError(Message("longer than {number} characters", number=_MAX_TERM_CHARS))
     if "\0" in source + target or "\ufffd" in source + target:
-        raise ValueError("holds damaged characters")
+        raise ValueError(Message("holds damaged characters"))
     return Term(source, target, _flag(cells.get("case", ""), default=False), _flag(cells.get("word", ""), default=True))
 
 
@@ -227,7 +227,7 @@ def _flag(cell: str, *, default: bool) -> bool:
     if cell.lower() in _YES:
         return True
     if cell.lower() not in _NO:
-        raise ValueError("a flag is neither yes nor no")
+        raise ValueError(Message("a flag is neither yes nor no"))
     return default if not cell else False
 
 
@@ -281,7 +281,7 @@ class _TbxReader:
         sources, targets = (list(filter(None, entry.get(language, []))) for language in self._languages)
         if not sources or not targets:
             missing = self._languages[0] if not sources else self._languages[1]
-            self._errors.append(f"line {self._entry_line}: no term in {missing}")
+            self._errors.append(Message("line {line}: no term in {language}", line=self._entry_line, language=missing))
             return
         self.terms += [Term(source, targets[0]) for source in sources if len(source) <= _MAX_TERM_CHARS]
 
@@ -292,6 +292,7 @@ def _read_tbx(data: bytes, name: str, source: str, target: str, errors: list[str
         reader.read(data)
     except xml.parsers.expat.ExpatError as error:
         if not reader.terms:
-            raise TermsError(f"{name} is no TBX file: {error}") from error
-        errors.append(f"line {error.lineno}: {xml.parsers.expat.ErrorString(error.code)}; the file is read up to here")
+            raise TermsError("{name} is no TBX file: {reason}", name=name, reason=error) from error
+        why = xml.parsers.expat.ErrorString(error.code)
+        errors.append(Message("line {line}: {reason}; the file is read up to here", line=error.lineno, reason=why))
     return reader.terms

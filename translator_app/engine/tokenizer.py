@@ -50,7 +50,11 @@ class Tokenizer:
         own = any(file.path == TARGET_VOCABULARY for file in pack.manifest.files)
         prefix = pack.manifest.source_prefix
         if prefix and prefix not in source_ids:
-            raise BrokenPack(f"{pack.folder / VOCABULARY} has no {prefix}, which the pack puts before each sentence; import the pack again")
+            raise BrokenPack(
+                "{path} has no {prefix}, which the pack puts before each sentence; import the pack again",
+                path=pack.folder / VOCABULARY,
+                prefix=prefix,
+            )
         return cls(
             _sentencepiece(pack, SOURCE_MODEL),
             _sentencepiece(pack, TARGET_MODEL),
@@ -101,7 +105,7 @@ def _sentencepiece(pack: Pack, name: str) -> sentencepiece.SentencePieceProcesso
             raise RuntimeError("empty")
         processor.LoadFromSerializedProto(data)
     except RuntimeError as error:
-        raise BrokenPack(f"{pack.folder / name} is no SentencePiece model; import the pack again") from error
+        raise BrokenPack("{path} is no SentencePiece model; import the pack again", path=pack.folder / name) from error
     return processor
 
 
@@ -110,7 +114,7 @@ def _vocabulary(pack: Pack, name: str) -> dict[str, int]:
     try:
         ids = json.loads(data)
     except ValueError as error:
-        raise BrokenPack(f"{pack.folder / name} is damaged ({error}); import the pack again") from error
+        raise BrokenPack("{path} is damaged ({reason}); import the pack again", path=pack.folder / name, reason=error) from error
     if not isinstance(ids, dict) or not all(isinstance(i, int) for i in ids.values()):
-        raise BrokenPack(f"{pack.folder / name} is no vocabulary (pieces and their ids); import the pack again")
+        raise BrokenPack("{path} is no vocabulary (pieces and their ids); import the pack again", path=pack.folder / name)
     return ids

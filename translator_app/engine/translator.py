@@ -287,7 +287,7 @@ def _pattern(options: TranslateOptions) -> "re.Pattern[str] | None":
     try:
         return re.compile(options.keep_english)
     except re.error as error:
-        raise TranslatorError(f"the pattern of text to keep is not a regular expression: {error}") from error
+        raise TranslatorError("the pattern of text to keep is not a regular expression: {reason}", reason=error) from error
 
 
 def _growing_chunks(segments: Sequence[Segment]) -> Iterable[Sequence[Segment]]:

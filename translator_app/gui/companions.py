@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from translator_app import autostart
 from translator_app.errors import SettingsError
+from translator_app.gui import language
 from translator_app.gui.clipboard import ClipboardListener
 from translator_app.gui.clipboard_translator import ClipboardTranslator
 from translator_app.gui.engine_thread import EngineThread
@@ -176,7 +177,7 @@ class Companions(QObject):
         try:
             autostart.login_item().set(on)
         except SettingsError as error:
-            self._window.notice.say("login", str(error), alert=True)
+            self._window.notice.say("login", language.words(error), alert=True)
 
     def _apply(self, settings: Settings) -> None:
         actions = self._window.actions_

@@ -25,6 +25,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from translator_app.engine import memory
 from translator_app.errors import Cancelled, TranslatorError
+from translator_app.gui import language
 from translator_app.gui.requests import Channel, Engine, EngineConfig, EngineState, Job, LoadEngine, Question, Request, Running
 
 if TYPE_CHECKING:
@@ -307,7 +308,7 @@ class EngineThread(QThread):
             action()
         except TranslatorError as error:
             log.warning("%s", type(error).__name__)
-            self._fail(revision, str(error))
+            self._fail(revision, language.words(error))
             return False
         except Exception as error:
             # where it happened, not what with: messages of foreign errors may quote the user's text

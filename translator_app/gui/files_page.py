@@ -12,7 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from translator_app.errors import OutputExists
-from translator_app.gui import theme
+from translator_app.gui import language, theme
 from translator_app.gui.drawer import Page
 from translator_app.gui.engine_thread import Engine, EngineThread
 from translator_app.packs import LanguagePair
@@ -131,10 +131,10 @@ class FilesPage(Page):
         self._results = [file.target for file in report.reports] + [task.target for task in report.skipped]
         self._existing = [failure.source for failure in report.failures if isinstance(failure.error, OutputExists)]
         for failure in report.failures:
-            name, reason = failure.source.name, str(failure.error)
+            name, reason = failure.source.name, language.words(failure.error)
             self._row(failure.source).setText(reason if reason.startswith(name) else f"{name}  —  {reason}")
         for file in report.reports:
-            words = [f"{file.source.name}  →  {file.target.name}", *file.notes]
+            words = [f"{file.source.name}  →  {file.target.name}", *map(language.words, file.notes)]
             if file.warning_count:
                 words.append(self.tr("%n sentence(s) to check", "", file.warning_count))
             self._row(file.source).setText("  —  ".join(words))

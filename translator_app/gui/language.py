@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from translator_app import paths
+from translator_app.errors import Message, os_reason
 from translator_app.languages import language_name
 from translator_app.manifest import Manifest
 
@@ -44,6 +45,18 @@ def pack_name(manifest: Manifest) -> str:
         return manifest.name
     words = QCoreApplication.translate("language", "{source} to {target}").format(source=name(source), target=name(target))
     return words + manifest.name.removeprefix(own)
+
+
+def words(message: str | Exception) -> str:
+    """A message for the user in the language of the interface; as it is where there is no translation. Safe in any thread."""
+    if isinstance(message, Exception):
+        said = message.args[0] if message.args else None
+        message = said if isinstance(said, Message) else os_reason(message) if isinstance(message, OSError) else Message(str(message))
+    if not isinstance(message, Message):
+        return message  # no words but a name
+    template = QCoreApplication.translate("errors", message.template)
+    values = {name: words(value) if isinstance(value, str | Exception) else value for name, value in message.values.items()}
+    return template.format(**values) if values else template
 
 
 def _in_chinese() -> bool:

@@ -29,7 +29,7 @@ from translator_app import connections, diagnostics, packs
 from translator_app.connections import Connection
 from translator_app.diagnostics import Findings
 from translator_app.errors import PackError
-from translator_app.gui import theme
+from translator_app.gui import language, theme
 from translator_app.gui.announce import announce
 from translator_app.gui.engine_thread import Engine, EngineThread
 from translator_app.gui.icons import icon
@@ -251,7 +251,7 @@ class OfflineDialog(QDialog):
         self.findings.verified = [entry.pack_id for entry in good]
         files = sum(len(entry.pack.manifest.files) for entry in good if entry.pack)
         words = [self.tr("%n file(s) are as they were made.", "", files)] if files else []
-        words += list(broken.values()) or ([] if entries else [self.tr("There is no language pack yet.")])
+        words += [language.words(why) for why in broken.values()] or ([] if entries else [self.tr("There is no language pack yet.")])
         self._end(self.files, "bad" if broken or not entries else "good", "\n".join(words))
 
     def _on_sentence(self, revision: int, check: object) -> None:
@@ -319,7 +319,7 @@ class OfflineDialog(QDialog):
 def verify_all(task: Task) -> tuple[list[Installed], dict[str, str]]:
     """Every installed pack, and why some are broken."""
     entries = packs.scan()
-    broken = {entry.pack_id: str(entry.problem) for entry in entries if entry.problem}
+    broken: dict[str, str] = {entry.pack_id: entry.problem.message for entry in entries if entry.problem}
     good = [entry.pack for entry in entries if entry.pack]
     total, before = sum(pack.manifest.total_bytes for pack in good), 0
     for pack in good:
@@ -330,7 +330,7 @@ def verify_all(task: Task) -> tuple[list[Installed], dict[str, str]]:
         try:
             packs.verify(pack, report, task.should_stop)
         except PackError as error:
-            broken[pack.pack_id] = str(error)
+            broken[pack.pack_id] = error.message
         before += pack.manifest.total_bytes
     return entries, broken
 

@@ -62,7 +62,7 @@ class PackDetails(QWidget):
             self._form.removeRow(0)
         manifest = entry.pack.manifest if entry.pack else None
         self.name.setText(language.pack_name(manifest) if manifest else entry.pack_id)
-        self.problem.setText(str(entry.problem or ""))
+        self.problem.setText(language.words(entry.problem or ""))
         self.problem.setVisible(entry.problem is not None)
         if manifest:
             pair = manifest.pair

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from translator_app import settings as files
 from translator_app.errors import SettingsError
+from translator_app.gui import language
 from translator_app.settings import Problem, Settings
 
 SAVE_DELAY_MS = 400  # several changes in a row are written once
@@ -51,4 +52,4 @@ class SettingsStore(QObject):
         try:
             files.save(self._value, self._path)
         except SettingsError as error:
-            self.save_failed.emit(str(error))
+            self.save_failed.emit(language.words(error))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from translator_app.gui import language
 from translator_app.gui.engine_thread import Channel, EngineThread
 from translator_app.gui.pairing import units
 
@@ -123,7 +124,7 @@ class TextCommands(QObject):
         try:
             Path(name).write_text(self._window.live.shown, encoding="utf-8", errors="replace")  # half characters
         except OSError as error:
-            self._window.notice.say("save", self.tr("Not saved: {}").format(error.strerror), alert=True)
+            self._window.notice.say("save", self.tr("Not saved: {}").format(language.words(error)), alert=True)
 
 
 def _unwrap(text: str) -> Unwrapped:

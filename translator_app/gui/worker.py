@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject, QThread, Signal
 
 from translator_app.errors import Cancelled, TranslatorError
+from translator_app.gui import language
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +123,7 @@ class Worker(QThread):
             self._stopped.emit(number)
         except TranslatorError as error:
             log.warning("%s", type(error).__name__)
-            self._went_wrong.emit(number, str(error))
+            self._went_wrong.emit(number, language.words(error))
         except Exception as error:  # as in the engine's thread: tell, and go on with the next
             log.error("%s\n%s", type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
             self._went_wrong.emit(number, f"{type(error).__name__}: {error}")

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from translator_app import __version__
-from translator_app.errors import ServerError, TranslatorError
+from translator_app.errors import ServerError, TranslatorError, os_reason
 from translator_app.server.api import Api, ApiError
 from translator_app.server.metrics import Metrics, Rate
 from translator_app.server.openapi import openapi_document
@@ -54,8 +54,9 @@ class ServerConfig:
             raise ServerError("the local API needs a token")
         if not self.allow_network and not _is_loopback(self.host):
             raise ServerError(
-                f"{self.host} is not a loopback address: everyone on the network could send texts to this computer and read the answers. "
-                "Use 127.0.0.1, or say --i-know-that-everyone-on-the-network-can-use-it"
+                "{host} is not a loopback address: everyone on the network could send texts to this computer and read the answers. "
+                "Use 127.0.0.1, or say --i-know-that-everyone-on-the-network-can-use-it",
+                host=self.host,
             )
 
 
@@ -69,7 +70,9 @@ class ApiServer:
         try:
             self._server = _Server((config.host, config.port), _Handler)
         except OSError as error:
-            raise ServerError(f"the local API can't listen on {config.host}:{config.port}: {error.strerror or error}") from error
+            raise ServerError(
+                "the local API can't listen on {host}:{port}: {reason}", host=config.host, port=config.port, reason=os_reason(error)
+            ) from error
         self._server.api, self._server.config, self._server.metrics = api, config, self.metrics
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.2}, name="api")
 
