@@ -8,6 +8,7 @@ translates to, if they are found in the translation, else to the place in propor
 
 import difflib
 import re
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -26,6 +27,7 @@ _WORD_LEFT = re.compile(r"[A-Za-z0-9]+$")
 _WORD_RIGHT = re.compile(r"[A-Za-z0-9]*")
 _MAX_WORD_CHARS = 60
 _NEAR_CHARS = 40
+_MAX_GUESSES = 100  # in a text with more pairs that are not found, all are placed in proportion
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Flat:
             else:
                 unknown.append(rank)
         for rank in unknown:
-            at = self._guess(rank, target, placed)
+            at = self._guess(rank, target, placed) if len(unknown) <= _MAX_GUESSES else None
             if at is None:
                 every = [_Placed(span, *_tight(target, *self._in_proportion(span, target))) for span in self.spans]
                 return _inserted(target, every)
@@ -143,6 +145,8 @@ class Flat:
             end = max(end, min(start + 1, len(target)))
         inner = [at for other, at in placed.items() if other > rank and _holds(span, at.span)]
         start, end = min([start, *(at.start for at in inner)]), max([end, *(at.end for at in inner)])
+        ours, theirs = ([stop.end() for stop in _STOPS.finditer(text)] for text in (self.text, target))
+        sentence = bisect_right(ours, span.start) if len(ours) == len(theirs) else None  # in which one it must stay
         fitting: list[_Placed] = []
         for shift in sorted(range(-_NEAR_CHARS, _NEAR_CHARS + 1), key=abs):
             if start + shift < 0 or end + shift > len(target):
@@ -151,17 +155,11 @@ class Flat:
             if marks.outside_word(target, at.start, end=False) != at.start or marks.outside_word(target, at.end, end=True) != at.end:
                 continue
             if _fits_all(rank, at, placed):
-                if self._in_same_sentence(at, target) and (
-                    not _SIGN.search(target, at.start, at.end) or _SIGN.search(self.text, span.start, span.end)
-                ):
+                in_sentence = sentence is None or bisect_right(theirs, at.start) == sentence
+                if in_sentence and (not _SIGN.search(target, at.start, at.end) or _SIGN.search(self.text, span.start, span.end)):
                     return at
                 fitting.append(at)
         return next(iter(fitting), None)
-
-    def _in_same_sentence(self, at: _Placed, target: str) -> bool:
-        """True when as many sentences end before it as in the source, or the two have different numbers of sentences."""
-        ours, theirs = (len(_STOPS.findall(text)) for text in (self.text, target))
-        return ours != theirs or len(_STOPS.findall(target, 0, at.start)) == len(_STOPS.findall(self.text, 0, at.span.start))
 
     def _with_sign(self, span: _Span, target: str, end: int) -> int:
         """`end`, or after the punctuation there when the pair's own text ends with some."""
