@@ -132,3 +132,13 @@ def test_lowered_figures_stay_as_they_are(run: Runner) -> None:
     source = xlsx(f"<si><r><t>Liters of H</t></r>{two}<r><t>O here</t></r></si>")
     assert two.encode() in parts(run("a.xlsx", source, upper))["xl/sharedStrings.xml"]
     assert run.blocks("a.xlsx") == ["Liters of H\ue000O here"]
+
+
+def test_prompts_at_cells(run: Runner) -> None:
+    prompt = '<dataValidation type="list" sqref="A1" errorTitle="{}" error="{}" prompt="{}"><formula1>"Yes,No"</formula1></dataValidation>'
+    source = xlsx(si("Yes"), "</sheetData>" + prompt.format("Wrong", "Choose &quot;one&quot;.", "x" * 200) + "<sheetData>")
+    out = parts(run("a.xlsx", source, upper))["xl/worksheets/sheet1.xml"].decode()
+    assert prompt.format("WRONG", "CHOOSE &quot;ONE&quot;.", "X" * 200) in out
+    both = parts(run("a.xlsx", source, upper, DocumentOptions(mode="bilingual")))["xl/worksheets/sheet1.xml"].decode()
+    assert prompt.format("Wrong / WRONG", "Choose &quot;one&quot;. / CHOOSE &quot;ONE&quot;.", "x" * 200) in both  # Excel takes no more
+    assert changed(source, run("a.xlsx", source)) == set()

@@ -1,4 +1,4 @@
-"""Excel workbooks (.xlsx, .xlsm, .xltx): text of cells, comments, charts, text boxes, headers and footers of pages.
+"""Excel workbooks (.xlsx, .xlsm, .xltx): text of cells, comments, charts, text boxes, prompts, headers and footers of pages.
 
 Formulas, numbers and names of sheets stay.
 
@@ -35,6 +35,7 @@ _TELLING = re.compile(
 )
 _SHARED = re.compile(r"""c r="([A-Z]+\d+)"(?: [^t<>][^ <>]*+)*+ t="s"[^<>]*+><(?:\w+:)?v>(\d+)<""")
 _MAX_CELL_CHARS = 200  # from the start of such a cell to the index of its text
+_PROMPTS = {"promptTitle": 32, "prompt": 255, "errorTitle": 32, "error": 225}  # what Excel says at a cell -> most characters of it
 _RAISED = re.compile(r"vertAlign val=\"(?:sub|super)script")
 _NEWLINE = re.compile(r"_x000[aA]_")
 
@@ -128,7 +129,7 @@ class _Book:
             seen = before + chunk
             for cell, index in _SHARED.findall(seen):
                 self.cells.setdefault(int(index), _place(sheet, cell))
-            if any(f"{element}>" in seen for element in pageheads.ELEMENTS):
+            if any(f"{element}>" in seen for element in pageheads.ELEMENTS) or any(f' {prompt}="' in seen for prompt in _PROMPTS):
                 self.with_texts.add(name)
             before = seen[-_MAX_CELL_CHARS:]
             yield chunk
@@ -192,6 +193,9 @@ class _Book:
             if token.name.rpartition(":")[2] in pageheads.ELEMENTS and token.kind == "start":
                 yield from pageheads.pieces(xmlparts.gather(token, tokens), _place(name, "header or footer"), self.options)
                 continue
+            if token.name.rpartition(":")[2] == "dataValidation" and token.kind != "end":
+                yield from self._prompts(name, token)
+                continue
             if token.name.rpartition(":")[2] != "c" or token.kind != "start" or token.get("t") not in ("inlineStr", "str"):
                 yield token.raw
                 continue
@@ -211,6 +215,24 @@ class _Book:
                 yield xmlparts.raw(cell[at + 1 :])
             else:
                 yield xmlparts.raw(cell)
+
+    def _prompts(self, name: str, token: Token) -> Iterator[Piece]:
+        """What is said when a cell is chosen, or filled with what may not stand there."""
+        done = 0
+        for attribute in token.attributes():
+            limit = _PROMPTS.get(attribute.name, 0)
+            if not limit or not values.is_text(attribute.value):
+                continue
+
+            def render(target: str, value: str = attribute.value, limit: int = limit) -> str:
+                shown = f"{value}{_between(value)}{target}" if self.options.bilingual else target
+                return f'"{xmlparts.escape_value(shown if len(shown) <= limit else value)}"'
+
+            yield token.raw[done : attribute.start]
+            place = _place(name, f"{attribute.name}, {token.get('sqref') or ''}")
+            yield Slot(attribute.value, token.raw[attribute.start : attribute.end], render, place)
+            done = attribute.end
+        yield token.raw[done:]
 
     def table(self, tokens: Iterator[Token]) -> Iterator[Piece]:
         """A table's own list of its headers."""
