@@ -42,6 +42,7 @@ def test_project(source: str, target: str, phrases: dict[str, str], expected: st
         (f"It works,{C} but not very often here.", "有用，但不常用。", f"有用，{C}但不常用。"),
         (f"He said “no”.{C} Then a great many others went away.", "他说“不”。很多人走了。", f"他说“不”。{C}很多人走了。"),
         (f"One. Two{C}. Three is much, much longer.", "一。二。三。", f"一。二{C}。三。"),
+        (f"They were {C}{A}this{a} at the new school.", "他们在新学校总是这个。", f"他们在新学校总是{C}{A}这个{a}。"),
         (f"See {A}this{a}{C}. It is late.", "看这个。晚了。", f"看{A}这个{a}{C}。晚了。"),
     ],
 )

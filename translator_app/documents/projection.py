@@ -139,6 +139,13 @@ class Flat:
     def _guess(self, rank: int, target: str, placed: Mapping[int, _Placed]) -> _Placed | None:
         """The place in proportion, moved to where no pair is cut and, if that is near, no sign falls into it."""
         span = self.spans[rank]
+        if not span.closing:  # beside a pair it stays there: what was deleted and what was put in its place
+            edges = [
+                at.start if at.span.start == span.start else at.end for at in placed.values() if span.start in (at.span.start, at.span.end)
+            ]
+            beside = next((at for edge in edges if _fits_all(rank, at := _Placed(span, edge, edge), placed)), None)
+            if beside:
+                return beside
         outer = max((at for other, at in placed.items() if other < rank and _holds(at.span, span)), key=lambda at: at.start, default=None)
         start, end = self._in_proportion(span, target, outer)
         if span.closing:
