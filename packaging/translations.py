@@ -1,10 +1,12 @@
 """The words of the interface in other languages: packaging/i18n/*.ts -> assets/i18n/*.qm.
 
-update    collect the strings of the program into the .ts files (then translate with Qt Linguist or by hand)
+update    collect the strings and messages of the program into the .ts files (then translate with Qt Linguist or by hand)
 release   compile the .qm files, after checking that nothing is missing
 check     only check: every string translated, placeholders and shortcuts marks kept, .qm not older than .ts
 """
 
+import ast
+import json
 import re
 import shutil
 import subprocess
@@ -19,7 +21,57 @@ SOURCES = ("translator_app/app.py", "translator_app/gui")
 TS_FOLDER = ROOT / "packaging" / "i18n"
 QM_FOLDER = ROOT / "assets" / "i18n"
 LANGUAGES = ("en", "zh_CN")  # English: only plurals
-PLACEHOLDER = re.compile(r"\{\w*\}|%n|%\d")
+PLACEHOLDER = re.compile(r"\{(\w*)(?:![rs])?\}|(%n|%\d)")
+PACKAGE = ROOT / "translator_app"
+NEVER_SHOWN = ("bench", "commands", "convert", "evaluation", "quality.py", "errors.py")  # of these no message reaches the window
+SYSTEM = (  # why errors of the system and of libraries come about, as users may meet them; see errors.reason_of
+    "Address already in use",
+    "Bad magic number for central directory",
+    "Broken pipe",
+    "Cannot assign requested address",
+    "Cannot allocate memory",
+    "Connection refused",
+    "Connection reset by peer",
+    "Device or resource busy",
+    "Directory not empty",
+    "Disk quota exceeded",
+    "File exists",
+    "File is not a zip file",
+    "File name too long",
+    "File too large",
+    "Input/output error",
+    "Invalid argument",
+    "Is a directory",
+    "Name or service not known",
+    "Network is unreachable",
+    "No route to host",
+    "No space left on device",
+    "No such file or directory",
+    "Not a directory",
+    "Operation not permitted",
+    "Operation timed out",
+    "Permission denied",
+    "Read-only file system",
+    "Remote end closed connection without response",
+    "Stale file handle",
+    "Temporary failure in name resolution",
+    "Text file busy",
+    "The read operation timed out",
+    "Too many levels of symbolic links",
+    "Too many open files",
+    "Truncated file header",
+    "attempt to write a readonly database",
+    "bad zipfile offset (local header sig)",
+    "cannot mmap an empty file",
+    "database disk image is malformed",
+    "database is locked",
+    "database or disk is full",
+    "disk I/O error",
+    "file is not a database",
+    "nodename nor servname provided, or not known",
+    "timed out",
+    "unable to open database file",
+)
 
 
 def ts_path(language: str) -> Path:
@@ -32,10 +84,34 @@ def qm_path(language: str) -> Path:
     return QM_FOLDER / f"translator_app_{language}.qm"
 
 
+def messages() -> set[str]:
+    """Templates of all messages that the window may show (translator_app.errors); they are in the context "errors"."""
+    tree = ast.parse((PACKAGE / "errors.py").read_text(encoding="utf-8"))
+    makers = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    found = set(SYSTEM)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.relative_to(PACKAGE).parts[0] in NEVER_SHOWN:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers and node.args:
+                template = node.args[0]
+                if not isinstance(template, ast.Constant) or not isinstance(template.value, str):
+                    raise ValueError(f"{path.relative_to(ROOT)}, line {node.lineno}: a message must be a literal, with values in {{}}")
+                found.add(template.value)
+    return found
+
+
 def update() -> None:
     """Bring the .ts files up to date with the program; translations that are there stay."""
+    with tempfile.TemporaryDirectory() as folder:
+        marked = Path(folder) / "messages.py"  # as lupdate knows them
+        marked.write_text("".join(f'QT_TRANSLATE_NOOP("errors", {json.dumps(text)})\n' for text in sorted(messages())), encoding="utf-8")
+        _update(marked)
+
+
+def _update(marked: Path) -> None:
     found = [path for name in SOURCES for path in ((ROOT / name).rglob("*.py") if (ROOT / name).is_dir() else [ROOT / name])]
-    files = sorted(str(path.relative_to(ROOT)) for path in found)
+    files = [*sorted(str(path.relative_to(ROOT)) for path in found), str(marked)]
     TS_FOLDER.mkdir(exist_ok=True)
     for language in LANGUAGES:
         options = ["-no-obsolete", "-locations", "none", "-source-language", "en", "-target-language", language]

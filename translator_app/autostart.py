@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from translator_app import paths
-from translator_app.errors import SettingsError, os_reason
+from translator_app.errors import SettingsError, reason_of
 
 APP_ID = "io.github.translator_app.TranslatorApp"  # also of the desktop file
 HIDDEN = "--hidden"  # start in the tray
@@ -122,7 +122,7 @@ class RegistryRun:
         except FileNotFoundError:
             return  # it was off already
         except OSError as error:
-            raise SettingsError("starting at login can't be changed ({reason})", reason=os_reason(error)) from error
+            raise SettingsError("starting at login can't be changed ({reason})", reason=reason_of(error)) from error
 
 
 def _write_or_remove(path: Path, data: bytes | None) -> None:
@@ -135,7 +135,7 @@ def _write_or_remove(path: Path, data: bytes | None) -> None:
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
-        raise SettingsError("starting at login can't be changed: {path} ({reason})", path=path, reason=os_reason(error)) from error
+        raise SettingsError("starting at login can't be changed: {path} ({reason})", path=path, reason=reason_of(error)) from error
 
 
 def _desktop_quoted(word: str) -> str:

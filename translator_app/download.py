@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from translator_app import __version__, importer, packs, paths
-from translator_app.errors import Cancelled, DownloadError, Message, os_reason
+from translator_app.errors import Cancelled, DownloadError, Message, reason_of
 from translator_app.packs import BytesProgress, Pack, ShouldStop
 
 _LOG = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ def fetch(source: Source, *, progress: BytesProgress | None = None, should_stop:
     except OSError as error:
         if isinstance(error, DownloadError):
             raise
-        raise DownloadError("{folder} can't be written ({reason})", folder=folder, reason=os_reason(error)) from error
+        raise DownloadError("{folder} can't be written ({reason})", folder=folder, reason=reason_of(error)) from error
     return folder, revision
 
 
@@ -277,7 +277,7 @@ def _writable(path: Path, mode: str) -> Iterator[Callable[[bytes], None]]:
                 out.write(block)
                 out.flush()
             except OSError as error:
-                raise DownloadError("{path} can't be written ({reason})", path=path, reason=os_reason(error)) from error
+                raise DownloadError("{path} can't be written ({reason})", path=path, reason=reason_of(error)) from error
 
         yield write
 

@@ -43,9 +43,11 @@ class Message(str):
         return message
 
 
-def os_reason(error: OSError) -> Message:
-    """Why the system refused: "Permission denied"."""
-    return Message(error.strerror or str(error))
+def reason_of(error: Exception) -> Message:
+    """What an error says, without the system's numbers and file names: "Permission denied"."""
+    if error.args and isinstance(error.args[0], Message):
+        return error.args[0]
+    return Message((isinstance(error, OSError) and error.strerror) or str(error))
 
 
 class TranslatorError(Exception):

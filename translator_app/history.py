@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TextIO, TypeVar
 
 from translator_app import paths, sqlite_salvage
-from translator_app.errors import HistoryError, os_reason
+from translator_app.errors import HistoryError, reason_of
 
 log = logging.getLogger(__name__)
 
@@ -188,7 +188,7 @@ class History:
         except OSError as error:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
-            raise HistoryError("{path} can't be written ({reason})", path=path, reason=os_reason(error)) from error
+            raise HistoryError("{path} can't be written ({reason})", path=path, reason=reason_of(error)) from error
         return number
 
     # -- inside
@@ -237,7 +237,7 @@ class History:
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise HistoryError("the history in {path} can't be used ({reason})", path=self.path, reason=error) from error
         except OSError as error:
-            raise HistoryError("the history in {path} can't be used ({reason})", path=self.path, reason=os_reason(error)) from error
+            raise HistoryError("the history in {path} can't be used ({reason})", path=self.path, reason=reason_of(error)) from error
 
     def _connected(self) -> sqlite3.Connection:
         if self._db is None:

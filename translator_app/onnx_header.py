@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from translator_app.engine.foreign import Port
-from translator_app.errors import BrokenPack
+from translator_app.errors import BrokenPack, Message
 
 # field numbers of onnx.proto
 _MODEL_GRAPH, _MODEL_OPSET = 7, 8
@@ -54,7 +54,7 @@ def _model(view: memoryview) -> Header:
             if _text(entry.get(_OPSET_DOMAIN, b"")) in ("", "ai.onnx"):
                 opset = _number(entry.get(_OPSET_VERSION, 0))
     if graph is None:
-        raise ValueError("it holds no graph")
+        raise ValueError(Message("it holds no graph"))
     inputs, outputs, weights = [], [], set()
     external: dict[str, None] = {}
     for number, value in _fields(graph):
@@ -66,13 +66,13 @@ def _model(view: memoryview) -> Header:
             weights.add(_tensor_name(_bytes(value)))
     _collect_external(graph, external, 0)
     if not outputs:
-        raise ValueError("its graph has no outputs")
+        raise ValueError(Message("its graph has no outputs"))
     return Header(tuple(p for p in inputs if p.name not in weights), tuple(outputs), opset, tuple(external))
 
 
 def _collect_external(graph: memoryview, found: dict[str, None], depth: int) -> None:
     if depth > _MAX_DEPTH:
-        raise ValueError("its graphs are nested too deeply")
+        raise ValueError(Message("its graphs are nested too deeply"))
     for number, value in _fields(graph):
         if number == _GRAPH_INITIALIZER:
             _collect_location(_bytes(value), found)
@@ -138,9 +138,9 @@ def _fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:
         elif wire in (1, 5):
             size = 8 if wire == 1 else 4
         else:
-            raise ValueError("it is no protobuf")
+            raise ValueError(Message("it is no protobuf"))
         if at + size > len(view):
-            raise ValueError("it is cut off")
+            raise ValueError(Message("it is cut off"))
         yield key >> 3, view[at : at + size]
         at += size
 
@@ -155,12 +155,12 @@ def _varint(view: memoryview, at: int) -> tuple[int, int]:
             return value, at
         shift += 7
         if shift > 63:
-            raise ValueError("it is no protobuf")
+            raise ValueError(Message("it is no protobuf"))
 
 
 def _bytes(value: int | memoryview | bytes) -> memoryview:
     if isinstance(value, int):
-        raise ValueError("it is no ONNX model")
+        raise ValueError(Message("it is no ONNX model"))
     return memoryview(value)
 
 
@@ -170,5 +170,5 @@ def _text(value: int | memoryview | bytes) -> str:
 
 def _number(value: int | memoryview | bytes) -> int:
     if not isinstance(value, int):
-        raise ValueError("it is no ONNX model")
+        raise ValueError(Message("it is no ONNX model"))
     return value

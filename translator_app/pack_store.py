@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from translator_app import packs, paths
-from translator_app.errors import BrokenPack, Message, PackError, PackNotFound, os_reason
+from translator_app.errors import BrokenPack, Message, PackError, PackNotFound, reason_of
 from translator_app.manifest import MANIFEST, Manifest, is_pack_id, is_safe_path
 from translator_app.packs import BytesProgress, Pack, ShouldStop
 from translator_app.tokenizer_check import check_tokenizer
@@ -411,4 +411,4 @@ def os_errors(message: Message) -> Iterator[None]:
     except OSError as error:
         if isinstance(error, PackError):
             raise
-        raise PackError("{what} ({reason})", what=message, reason=os_reason(error)) from error
+        raise PackError("{what} ({reason})", what=message, reason=reason_of(error)) from error

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from translator_app import paths
-from translator_app.errors import BrokenPack, Cancelled, Message, PackNotFound, UnsupportedPack, os_reason
+from translator_app.errors import BrokenPack, Cancelled, Message, PackNotFound, UnsupportedPack, reason_of
 from translator_app.manifest import (
     FORMAT_VERSION,
     LAYOUTS,
@@ -83,7 +83,7 @@ class Pack:
         try:
             self._check(self.manifest.graphs[role], hash_file(path))
         except OSError as error:
-            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=os_reason(error)) from error
+            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=reason_of(error)) from error
         return path
 
     def read(self, name: str) -> bytes:
@@ -92,7 +92,7 @@ class Pack:
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=os_reason(error)) from error
+            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=reason_of(error)) from error
         self._check(name, hashlib.sha256(data).hexdigest())
         return data
 
@@ -118,7 +118,7 @@ def load_pack(folder: Path) -> Pack:
             size = (folder / file.path).stat().st_size
         except OSError as error:
             raise BrokenPack(
-                "{path} is missing ({reason}); import the pack again", path=folder / file.path, reason=os_reason(error)
+                "{path} is missing ({reason}); import the pack again", path=folder / file.path, reason=reason_of(error)
             ) from error
         if size != file.size_bytes:
             raise BrokenPack(
@@ -169,7 +169,7 @@ def verify(pack: Pack, progress: BytesProgress | None = None, should_stop: Shoul
         try:
             pack._check(file.path, hash_file(path, count))
         except OSError as error:
-            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=os_reason(error)) from error
+            raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=reason_of(error)) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from translator_app import paths
-from translator_app.errors import SettingsError, os_reason
+from translator_app.errors import SettingsError, reason_of
 
 FILE_NAME = "settings.json"
 
@@ -158,7 +158,7 @@ def save(settings: Settings, path: Path | None = None) -> None:
             _replace(_backup(path), path.read_bytes())
         _replace(path, text.encode("utf-8", "replace"))
     except OSError as error:
-        raise SettingsError("the settings can't be saved in {path} ({reason})", path=path, reason=os_reason(error)) from error
+        raise SettingsError("the settings can't be saved in {path} ({reason})", path=path, reason=reason_of(error)) from error
 
 
 def _backup(path: Path) -> Path:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 import sentencepiece
 
-from translator_app.errors import BrokenPack
+from translator_app.errors import BrokenPack, Message
 from translator_app.packs import Pack
 
 MIN_SHARE = 0.5  # of a SentencePiece model's pieces in the vocabulary: all in packs of ours; a published vocabulary may lack rare ones
@@ -18,15 +18,23 @@ def check_tokenizer(pack: Pack) -> None:
     vocab = _read_vocab(pack, "vocab.json")
     tokens, width = pack.manifest.tokens, pack.manifest.architecture.vocab_size
     if not width - MAX_SPARE_ROWS <= len(vocab) <= width:
-        raise _foreign(pack, "vocab.json", f"it has {len(vocab)} entries, the model's embedding {width} rows")
+        raise _foreign(
+            pack, "vocab.json", Message("it has {found} entries, the model's embedding {expected} rows", found=len(vocab), expected=width)
+        )
     if sorted(vocab.values()) != list(range(len(vocab))):
-        raise _foreign(pack, "vocab.json", f"its ids are not 0 to {len(vocab) - 1}, one each")
+        raise _foreign(pack, "vocab.json", Message("its ids are not 0 to {last}, one each", last=len(vocab) - 1))
     for piece, name, id_ in (("</s>", "eos", tokens.eos), ("<unk>", "unk", tokens.unk), ("<pad>", "pad", tokens.pad)):
         if vocab.get(piece) != id_:
-            raise _foreign(pack, "vocab.json", f"{piece} has id {vocab.get(piece)}, the model's {name} is {id_}")
+            raise _foreign(
+                pack,
+                "vocab.json",
+                Message(
+                    "{piece} has id {found}, the model's {name} is {expected}", piece=piece, found=vocab.get(piece), name=name, expected=id_
+                ),
+            )
     for token in pack.manifest.source_prefix.split():
         if token not in vocab:
-            raise _foreign(pack, "vocab.json", f"the source prefix {token} is not in it")
+            raise _foreign(pack, "vocab.json", Message("the source prefix {prefix} is not in it", prefix=token))
     own = any(file.path == TARGET_VOCABULARY for file in pack.manifest.files)
     target = _read_vocab(pack, TARGET_VOCABULARY) if own else vocab
     producible = pack.manifest.producible_ids or max(width, len(target))
@@ -34,7 +42,7 @@ def check_tokenizer(pack: Pack) -> None:
     _check_pieces(pack, "target.spm", {piece for piece, id_ in target.items() if id_ < producible})
 
 
-def _foreign(pack: Pack, name: str, reason: str) -> BrokenPack:
+def _foreign(pack: Pack, name: str, reason: Message) -> BrokenPack:
     return BrokenPack("{path} does not belong to the model: {reason}", path=pack.folder / name, reason=reason)
 
 
@@ -54,7 +62,7 @@ def _check_pieces(pack: Pack, name: str, vocab: Collection[str]) -> None:
     model = sentencepiece.SentencePieceProcessor()
     try:
         if not (data := pack.read(name)):
-            raise RuntimeError("it is empty")
+            raise RuntimeError(Message("it is empty"))
         model.LoadFromSerializedProto(data)
     except RuntimeError as error:
         raise BrokenPack(
@@ -63,4 +71,6 @@ def _check_pieces(pack: Pack, name: str, vocab: Collection[str]) -> None:
     pieces = [model.IdToPiece(i) for i in range(model.GetPieceSize()) if not model.IsControl(i) and not model.IsUnknown(i)]
     known = sum(piece in vocab for piece in pieces)
     if known < MIN_SHARE * len(pieces) or not pieces:
-        raise _foreign(pack, name, f"only {known} of its {len(pieces)} pieces are in the vocabulary of the model")
+        raise _foreign(
+            pack, name, Message("only {known} of its {number} pieces are in the vocabulary of the model", known=known, number=len(pieces))
+        )

@@ -1861,6 +1861,1073 @@
     </message>
 </context>
 <context>
+    <name>errors</name>
+    <message>
+        <source>(no suffix)</source>
+        <translation>（无扩展名）</translation>
+    </message>
+    <message>
+        <source>Address already in use</source>
+        <translation>地址已被占用</translation>
+    </message>
+    <message>
+        <source>Bad magic number for central directory</source>
+        <translation>Zip 目录已损坏</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>连接已断开</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>Cannot assign requested address</source>
+        <translation>无法使用该地址</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Connection refused</source>
+        <translation>连接被拒绝</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>连接被对方重置</translation>
+    </message>
+    <message>
+        <source>Device or resource busy</source>
+        <translation>设备或资源正忙</translation>
+    </message>
+    <message>
+        <source>Directory not empty</source>
+        <translation>文件夹不为空</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>超出磁盘配额</translation>
+    </message>
+    <message>
+        <source>Excel workbook</source>
+        <translation>Excel 工作簿</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>File is not a zip file</source>
+        <translation>不是 Zip 文件</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名过长</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>读写出错</translation>
+    </message>
+    <message>
+        <source>Invalid argument</source>
+        <translation>参数无效</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>LaTeX needs a font for Chinese: add \usepackage{ctex} to the preamble and compile with XeLaTeX or LuaLaTeX</source>
+        <translation>LaTeX 需要中文字体：请在导言区加入 \usepackage{ctex}，并用 XeLaTeX 或 LuaLaTeX 编译</translation>
+    </message>
+    <message>
+        <source>Name or service not known</source>
+        <translation>找不到该地址</translation>
+    </message>
+    <message>
+        <source>Network is unreachable</source>
+        <translation>网络不可用</translation>
+    </message>
+    <message>
+        <source>No route to host</source>
+        <translation>无法连到该主机</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>文件或文件夹不存在</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>这不是文件夹</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>不允许此操作</translation>
+    </message>
+    <message>
+        <source>Operation timed out</source>
+        <translation>操作超时</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>PowerPoint presentation</source>
+        <translation>PowerPoint 演示文稿</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统为只读</translation>
+    </message>
+    <message>
+        <source>Remote end closed connection without response</source>
+        <translation>对方未作回应就关闭了连接</translation>
+    </message>
+    <message>
+        <source>Stale file handle</source>
+        <translation>文件句柄已失效</translation>
+    </message>
+    <message>
+        <source>Temporary failure in name resolution</source>
+        <translation>暂时无法解析域名</translation>
+    </message>
+    <message>
+        <source>Text file busy</source>
+        <translation>文件正在使用</translation>
+    </message>
+    <message>
+        <source>The dictionary {name} can&apos;t be read ({reason}). Install the app again.</source>
+        <translation>无法读取词典 {name}（{reason}）。请重新安装应用。</translation>
+    </message>
+    <message>
+        <source>The read operation timed out</source>
+        <translation>读取超时</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>符号链接层数过多</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>打开的文件过多</translation>
+    </message>
+    <message>
+        <source>Truncated file header</source>
+        <translation>文件头不完整</translation>
+    </message>
+    <message>
+        <source>Word document</source>
+        <translation>Word 文档</translation>
+    </message>
+    <message>
+        <source>a 7-Zip archive</source>
+        <translation>7-Zip 压缩包</translation>
+    </message>
+    <message>
+        <source>a PDF</source>
+        <translation>PDF 文件</translation>
+    </message>
+    <message>
+        <source>a RAR archive</source>
+        <translation>RAR 压缩包</translation>
+    </message>
+    <message>
+        <source>a ZIP archive (or Word, Excel, PowerPoint, EPUB ... file)</source>
+        <translation>Zip 压缩包（或 Word、Excel、PowerPoint、EPUB 等文件）</translation>
+    </message>
+    <message>
+        <source>a database</source>
+        <translation>数据库</translation>
+    </message>
+    <message>
+        <source>a decoder needs the encoder&apos;s hidden states</source>
+        <translation>解码器缺少编码器的隐藏状态输入</translation>
+    </message>
+    <message>
+        <source>a flag is neither yes nor no</source>
+        <translation>标志既不是“是”也不是“否”</translation>
+    </message>
+    <message>
+        <source>a gzip archive</source>
+        <translation>gzip 压缩包</translation>
+    </message>
+    <message>
+        <source>a pack {pack_id} is installed; remove it first</source>
+        <translation>已安装语言包 {pack_id}，请先移除它。</translation>
+    </message>
+    <message>
+        <source>a picture (GIF)</source>
+        <translation>图片 (GIF)</translation>
+    </message>
+    <message>
+        <source>a picture (JPEG)</source>
+        <translation>图片 (JPEG)</translation>
+    </message>
+    <message>
+        <source>a picture (PNG)</source>
+        <translation>图片 (PNG)</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>a row of {number} ids</source>
+        <translation>有一行含 {number} 个编号</translation>
+    </message>
+    <message>
+        <source>access is denied</source>
+        <translation>访问被拒绝</translation>
+    </message>
+    <message>
+        <source>an RTF file</source>
+        <translation>RTF 文件</translation>
+    </message>
+    <message>
+        <source>an empty ZIP archive</source>
+        <translation>空的 Zip 压缩包</translation>
+    </message>
+    <message>
+        <source>an id is out of range</source>
+        <translation>有编号超出范围</translation>
+    </message>
+    <message>
+        <source>an old Office file or one with a password</source>
+        <translation>旧版 Office 文件或有密码的文件</translation>
+    </message>
+    <message>
+        <source>attempt to write a readonly database</source>
+        <translation>数据库为只读</translation>
+    </message>
+    <message>
+        <source>bad zipfile offset (local header sig)</source>
+        <translation>Zip 文件内容错位</translation>
+    </message>
+    <message>
+        <source>cannot mmap an empty file</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>database disk image is malformed</source>
+        <translation>数据库文件已损坏</translation>
+    </message>
+    <message>
+        <source>database is locked</source>
+        <translation>数据库被其他程序占用</translation>
+    </message>
+    <message>
+        <source>database or disk is full</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>disk I/O error</source>
+        <translation>磁盘读写出错</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>endpoint</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>every language</source>
+        <translation>所有语言的文字</translation>
+    </message>
+    <message>
+        <source>file is not a database</source>
+        <translation>文件不是数据库</translation>
+    </message>
+    <message>
+        <source>headers, footers and page numbers left out ({number} lines)</source>
+        <translation>已略去页眉、页脚和页码（{number} 行）</translation>
+    </message>
+    <message>
+        <source>hidden states</source>
+        <translation>隐藏状态</translation>
+    </message>
+    <message>
+        <source>holds damaged characters</source>
+        <translation>含有损坏的字符</translation>
+    </message>
+    <message>
+        <source>it does not exist there or needs an account</source>
+        <translation>那里没有此内容，或需要登录</translation>
+    </message>
+    <message>
+        <source>it gives no logits or hidden states</source>
+        <translation>没有 logits 或隐藏状态输出</translation>
+    </message>
+    <message>
+        <source>it has a cache switch but lacks the cache or the hidden states</source>
+        <translation>有缓存开关，但缺少缓存或隐藏状态</translation>
+    </message>
+    <message>
+        <source>it has two masks for the source</source>
+        <translation>原文有两个掩码</translation>
+    </message>
+    <message>
+        <source>it has two masks of one kind</source>
+        <translation>有两个同类的掩码</translation>
+    </message>
+    <message>
+        <source>it has {found} entries, the model&apos;s embedding {expected} rows</source>
+        <translation>共 {found} 项，而模型的词向量有 {expected} 行</translation>
+    </message>
+    <message>
+        <source>it holds no graph</source>
+        <translation>其中没有计算图</translation>
+    </message>
+    <message>
+        <source>it is cut off</source>
+        <translation>文件不完整</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>it is neither an encoder, a decoder nor a whole model</source>
+        <translation>既不是编码器、解码器，也不是完整的模型</translation>
+    </message>
+    <message>
+        <source>it is no ONNX model</source>
+        <translation>不是 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>it is no protobuf</source>
+        <translation>不是 protobuf 数据</translation>
+    </message>
+    <message>
+        <source>it is not there</source>
+        <translation>那里没有此内容</translation>
+    </message>
+    <message>
+        <source>it lacks the end token</source>
+        <translation>缺少结束符</translation>
+    </message>
+    <message>
+        <source>it takes a cache but does not give the next one</source>
+        <translation>读取缓存，但不输出新的缓存</translation>
+    </message>
+    <message>
+        <source>it wants {names}, of unknown meaning</source>
+        <translation>需要含义不明的输入 {names}</translation>
+    </message>
+    <message>
+        <source>its certificate is not trusted; set SSL_CERT_FILE when a company proxy signs connections</source>
+        <translation>证书不受信任；若公司代理会重新签发证书，请设置 SSL_CERT_FILE</translation>
+    </message>
+    <message>
+        <source>its graph has no outputs</source>
+        <translation>计算图没有输出</translation>
+    </message>
+    <message>
+        <source>its graphs are nested too deeply</source>
+        <translation>计算图嵌套过深</translation>
+    </message>
+    <message>
+        <source>its ids are not 0 to {last}, one each</source>
+        <translation>编号不是 0 到 {last} 各一个</translation>
+    </message>
+    <message>
+        <source>line {line}: no term in {language}</source>
+        <translation>第 {line} 行：没有 {language} 术语</translation>
+    </message>
+    <message>
+        <source>line {line}: the term stands in line {earlier} already, which counts</source>
+        <translation>第 {line} 行：此术语已见于第 {earlier} 行，以前者为准</translation>
+    </message>
+    <message>
+        <source>line {line}: {reason}</source>
+        <translation>第 {line} 行：{reason}</translation>
+    </message>
+    <message>
+        <source>line {line}: {reason}; the file is read up to here</source>
+        <translation>第 {line} 行：{reason}；文件只读到此处</translation>
+    </message>
+    <message>
+        <source>logits over the vocabulary (is the last layer missing?)</source>
+        <translation>词表的 logits（是否缺少最后一层？）</translation>
+    </message>
+    <message>
+        <source>longer than {number} characters</source>
+        <translation>超过 {number} 个字符</translation>
+    </message>
+    <message>
+        <source>made of the PDF&apos;s text alone: layout and pictures are not kept</source>
+        <translation>仅由 PDF 的文字生成，不保留版面和图片</translation>
+    </message>
+    <message>
+        <source>no connection ({reason}); check the network, the address or the proxy</source>
+        <translation>无法连接（{reason}），请检查网络、地址或代理</translation>
+    </message>
+    <message>
+        <source>no graph that can be used</source>
+        <translation>没有可用的计算图</translation>
+    </message>
+    <message>
+        <source>no language pack {pack_id} to remove. See `translator-app packs list`</source>
+        <translation>没有可移除的语言包 {pack_id}。</translation>
+    </message>
+    <message>
+        <source>no language pack {pack_id}; installed: {have}. See `translator-app packs list`</source>
+        <translation>没有语言包 {pack_id}；已安装：{have}。</translation>
+    </message>
+    <message>
+        <source>no language pack; installed: {have}. See `translator-app packs list`</source>
+        <translation>没有可用的语言包；已安装：{have}。</translation>
+    </message>
+    <message>
+        <source>no source term</source>
+        <translation>缺少术语</translation>
+    </message>
+    <message>
+        <source>no target term (to leave a term untranslated, give it as its own target)</source>
+        <translation>缺少译文（若要保留术语不译，请把术语本身填作译文）</translation>
+    </message>
+    <message>
+        <source>nodename nor servname provided, or not known</source>
+        <translation>找不到该地址</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>not a PDF</source>
+        <translation>其他文件，不是 PDF</translation>
+    </message>
+    <message>
+        <source>not a ZIP archive</source>
+        <translation>其他文件，不是 Zip 压缩包</translation>
+    </message>
+    <message>
+        <source>not a row of a table</source>
+        <translation>不是表格中的一行</translation>
+    </message>
+    <message>
+        <source>not a shortlist</source>
+        <translation>不是候选词表</translation>
+    </message>
+    <message>
+        <source>not enough memory to load {path}; close other programs and try again</source>
+        <translation>内存不足，无法加载 {path}。请关闭其他程序后重试。</translation>
+    </message>
+    <message>
+        <source>only {known} of its {number} pieces are in the vocabulary of the model</source>
+        <translation>{number} 个子词中只有 {known} 个在模型的词表里</translation>
+    </message>
+    <message>
+        <source>pages without text left out: {pages}</source>
+        <translation>已略去没有文字的页：{pages}</translation>
+    </message>
+    <message>
+        <source>proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>starting at login can&apos;t be changed ({reason})</source>
+        <translation>无法更改登录时自动启动（{reason}）。</translation>
+    </message>
+    <message>
+        <source>starting at login can&apos;t be changed: {path} ({reason})</source>
+        <translation>无法更改登录时自动启动：{path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the TBX file declares entities, which are refused as unsafe</source>
+        <translation>此 TBX 文件声明了实体，为安全起见已拒绝读取。</translation>
+    </message>
+    <message>
+        <source>the connection was cut again and again</source>
+        <translation>连接屡次中断</translation>
+    </message>
+    <message>
+        <source>the graphs of {folder} load but do not run ({reason})</source>
+        <translation>{folder} 中的模型可以加载，但无法运行（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the history in {path} can&apos;t be used ({reason})</source>
+        <translation>无法使用 {path} 中的历史记录（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the languages of {source_model} are not known; name them, such as --pair en-zh</source>
+        <translation>无法得知 {source_model} 的语言；请在命令行导入时用 --pair 指明，如 --pair en-zh。</translation>
+    </message>
+    <message>
+        <source>the local API can&apos;t listen on {host}:{port}: {reason}</source>
+        <translation>本地接口无法使用 {host}:{port}：{reason}。</translation>
+    </message>
+    <message>
+        <source>the local API needs a token</source>
+        <translation>本地接口需要令牌。</translation>
+    </message>
+    <message>
+        <source>the model gives {found} logits for a vocabulary of {expected}: is its last layer missing?</source>
+        <translation>模型输出 {found} 个 logits，词表却有 {expected} 项：是否缺少最后一层？</translation>
+    </message>
+    <message>
+        <source>the pattern of text to keep is not a regular expression: {reason}</source>
+        <translation>“保留不译”中的内容不是正确的正则表达式：{reason}</translation>
+    </message>
+    <message>
+        <source>the server failed</source>
+        <translation>服务器出错</translation>
+    </message>
+    <message>
+        <source>the server is stopping</source>
+        <translation>服务正在停止。</translation>
+    </message>
+    <message>
+        <source>the settings can&apos;t be saved in {path} ({reason})</source>
+        <translation>无法把设置保存到 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the source prefix {prefix} is not in it</source>
+        <translation>其中没有原文前缀 {prefix}</translation>
+    </message>
+    <message>
+        <source>the translation took too long</source>
+        <translation>翻译用时过长。</translation>
+    </message>
+    <message>
+        <source>there is nothing to roll back to: no other pack or version was used before</source>
+        <translation>无可回退：此前没有用过其他语言包或版本。</translation>
+    </message>
+    <message>
+        <source>timed out</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>token ids, states or masks are missing or there are too many</source>
+        <translation>输入的词编号、隐藏状态或掩码缺少或过多</translation>
+    </message>
+    <message>
+        <source>too many requests</source>
+        <translation>请求过于频繁</translation>
+    </message>
+    <message>
+        <source>unable to open database file</source>
+        <translation>无法打开数据库文件</translation>
+    </message>
+    <message>
+        <source>{address} does not answer like a model hub; check the address</source>
+        <translation>{address} 的回应不像模型站点，请检查地址。</translation>
+    </message>
+    <message>
+        <source>{encoding} can&apos;t hold {what}: written as UTF-8</source>
+        <translation>{encoding} 编码无法表示{what}，已改用 UTF-8 保存</translation>
+    </message>
+    <message>
+        <source>{folder} can&apos;t be written ({reason})</source>
+        <translation>无法写入 {folder}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{folder} does not know the prefix {chosen}; it knows {codes}</source>
+        <translation>{folder} 不支持前缀 {chosen}；支持的有：{codes}。</translation>
+    </message>
+    <message>
+        <source>{folder} has ONNX graphs but lacks {missing} of the model they were made from; put them beside</source>
+        <translation>{folder} 中有 ONNX 文件，但缺少原模型的 {missing}，请把它们放在一起。</translation>
+    </message>
+    <message>
+        <source>{folder} has two different files {name} that one pack would need</source>
+        <translation>{folder} 中有两个不同的 {name}，而语言包只能有一个。</translation>
+    </message>
+    <message>
+        <source>{folder} holds no complete translation model: found {found}{detail}</source>
+        <translation>{folder} 中没有完整的翻译模型；找到：{found}{detail}</translation>
+    </message>
+    <message>
+        <source>{folder} is broken</source>
+        <translation>{folder} 已损坏。</translation>
+    </message>
+    <message>
+        <source>{folder} translates into several languages; choose one with --prefix: {codes}</source>
+        <translation>{folder} 可译成多种语言；请在命令行导入时用 --prefix 选择一种：{codes}</translation>
+    </message>
+    <message>
+        <source>{folder}: bad_words_ids bans sequences of tokens; only single tokens are supported</source>
+        <translation>{folder}：bad_words_ids 禁用了多个词组成的序列，只支持禁用单个词。</translation>
+    </message>
+    <message>
+        <source>{folder}: {name} is {value!r}, no number</source>
+        <translation>{folder}：{name} 的值“{value}”不是数字。</translation>
+    </message>
+    <message>
+        <source>{host} is not a loopback address: everyone on the network could send texts to this computer and read the answers. Use 127.0.0.1, or say --i-know-that-everyone-on-the-network-can-use-it</source>
+        <translation>{host} 不是本机回环地址：网络上的任何人都能向这台电脑发送文字并读取译文。请使用 127.0.0.1，或加上 --i-know-that-everyone-on-the-network-can-use-it。</translation>
+    </message>
+    <message>
+        <source>{name} arrived damaged (its hash is not the one that {address} lists); try again or another mirror</source>
+        <translation>下载的 {name} 已损坏（哈希值与 {address} 公布的不符），请重试或换一个镜像。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be got from {address}: {reason}</source>
+        <translation>无法从 {address} 获取 {name}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be read: {reason}</source>
+        <translation>无法读取 {name}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be {value!r}</source>
+        <translation>{name} 不能设为“{value}”。</translation>
+    </message>
+    <message>
+        <source>{name} declares XML entities; refused, since they can be made to fill the memory</source>
+        <translation>{name} 声明了 XML 实体，可能耗尽内存，已拒绝读取。</translation>
+    </message>
+    <message>
+        <source>{name} does not say which of its parts is the book; it is damaged</source>
+        <translation>{name} 没有指明正文部分，文件已损坏。</translation>
+    </message>
+    <message>
+        <source>{name} has a part that points outside ({part!r}); refused</source>
+        <translation>{name} 含有指向外部的部分（{part}），已拒绝读取。</translation>
+    </message>
+    <message>
+        <source>{name} has no column {column!r}; it has: {columns}</source>
+        <translation>{name} 中没有“{column}”列；现有的列：{columns}。</translation>
+    </message>
+    <message>
+        <source>{name} has no lines of the form &quot;key&quot; = &quot;value&quot;; in it</source>
+        <translation>{name} 中没有 &quot;key&quot; = &quot;value&quot;; 形式的行。</translation>
+    </message>
+    <message>
+        <source>{name} has no subtitle timing (00:00:01,000 --&gt; 00:00:02,000) in it</source>
+        <translation>{name} 中没有字幕时间（如 00:00:01,000 --&gt; 00:00:02,000）。</translation>
+    </message>
+    <message>
+        <source>{name} has no text, only pictures of pages (a scan); run it through an OCR program first</source>
+        <translation>{name} 没有文字，只有页面图片（扫描件），请先用 OCR 程序识别文字。</translation>
+    </message>
+    <message>
+        <source>{name} has two parts of one name; it is damaged or hostile</source>
+        <translation>{name} 含有两个同名的部分，可能已损坏或有恶意。</translation>
+    </message>
+    <message>
+        <source>{name} has {number} parts; refused as a likely ZIP bomb</source>
+        <translation>{name} 含有 {number} 个部分，疑似压缩炸弹，已拒绝读取。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged ({reason})</source>
+        <translation>{name} 已损坏（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged at page {number} ({reason})</source>
+        <translation>{name} 的第 {number} 页已损坏（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged in its part {part} ({reason})</source>
+        <translation>{name} 的 {part} 部分已损坏（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged or was cut short ({reason})</source>
+        <translation>{name} 已损坏或不完整（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{name} is encrypted and does not allow its text to be copied</source>
+        <translation>{name} 已加密，不允许复制其中的文字。</translation>
+    </message>
+    <message>
+        <source>{name} is in the encoding {encoding}; save the file in its program again</source>
+        <translation>{name} 使用了 {encoding} 编码，请在原程序中重新保存此文件。</translation>
+    </message>
+    <message>
+        <source>{name} is longer than {address} lists; try again or another mirror</source>
+        <translation>{name} 比 {address} 公布的更大，请重试或换一个镜像。</translation>
+    </message>
+    <message>
+        <source>{name} is neither UTF-8, UTF-16 nor GB18030 text; save it as UTF-8</source>
+        <translation>{name} 不是 UTF-8、UTF-16 或 GB18030 文本，请另存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>{name} is nested too deeply</source>
+        <translation>{name} 嵌套过深。</translation>
+    </message>
+    <message>
+        <source>{name} is no EPUB; was it renamed?</source>
+        <translation>{name} 不是 EPUB 文件，是否改过扩展名？</translation>
+    </message>
+    <message>
+        <source>{name} is no OpenDocument file; was it renamed?</source>
+        <translation>{name} 不是 OpenDocument 文件，是否改过扩展名？</translation>
+    </message>
+    <message>
+        <source>{name} is no TBX file: {reason}</source>
+        <translation>{name} 不是 TBX 文件：{reason}</translation>
+    </message>
+    <message>
+        <source>{name} is no {what}; was it renamed?</source>
+        <translation>{name} 不是 {what}，是否改过扩展名？</translation>
+    </message>
+    <message>
+        <source>{name} is not a SubStation file: it has no sections such as [Events]</source>
+        <translation>{name} 不是 SubStation 字幕：其中没有 [Events] 等小节。</translation>
+    </message>
+    <message>
+        <source>{name} is not a gettext file: it has no msgid in it</source>
+        <translation>{name} 不是 gettext 文件：其中没有 msgid。</translation>
+    </message>
+    <message>
+        <source>{name} is not a text file (it holds zero bytes)</source>
+        <translation>{name} 不是文本文件（含有空字节）。</translation>
+    </message>
+    <message>
+        <source>{name} is not a text file but {what}; was it renamed?</source>
+        <translation>{name} 不是文本文件，而是{what}，是否改过扩展名？</translation>
+    </message>
+    <message>
+        <source>{name} is not a translation file: it has no &lt;{root}&gt; element</source>
+        <translation>{name} 不是翻译文件：其中没有 &lt;{root}&gt; 元素。</translation>
+    </message>
+    <message>
+        <source>{name} is not valid JSON: line {line}, {reason}</source>
+        <translation>{name} 不是正确的 JSON：第 {line} 行，{reason}</translation>
+    </message>
+    <message>
+        <source>{name} is protected against copying (DRM); it can&apos;t be read</source>
+        <translation>{name} 有防复制保护 (DRM)，无法读取。</translation>
+    </message>
+    <message>
+        <source>{name} is protected by a password or of an old Office format; save it without a password in the new format</source>
+        <translation>{name} 有密码保护或为旧版 Office 格式，请去掉密码并另存为新格式。</translation>
+    </message>
+    <message>
+        <source>{name} is protected by a password; save it without one</source>
+        <translation>{name} 有密码保护，请去掉密码后再试。</translation>
+    </message>
+    <message>
+        <source>{name} is too large for a term list (more than {size} MB)</source>
+        <translation>{name} 作为术语表过大（超过 {size} MB）。</translation>
+    </message>
+    <message>
+        <source>{name} is {what}, not what its name says; was it renamed or cut short?</source>
+        <translation>{name} 与扩展名不符，实际是{what}，是否改过扩展名或文件不完整？</translation>
+    </message>
+    <message>
+        <source>{name} is {what}; was it renamed?</source>
+        <translation>{name} 实际是{what}，是否改过扩展名？</translation>
+    </message>
+    <message>
+        <source>{name} lacks its part {part}; it is damaged or not what its name says</source>
+        <translation>{name} 缺少 {part} 部分，文件已损坏或与扩展名不符。</translation>
+    </message>
+    <message>
+        <source>{name} would unpack to far more than its size; refused as a likely ZIP bomb</source>
+        <translation>{name} 解压后会远大于文件本身，疑似压缩炸弹，已拒绝读取。</translation>
+    </message>
+    <message>
+        <source>{name}, part {part} is nested too deep to be read</source>
+        <translation>{name} 的 {part} 部分嵌套过深，无法读取。</translation>
+    </message>
+    <message>
+        <source>{name}: files of the kind {suffix} can&apos;t be translated; known are {known}</source>
+        <translation>{name}：无法翻译 {suffix} 文件；支持的类型：{known}</translation>
+    </message>
+    <message>
+        <source>{name}: {suffix} files can&apos;t be read; save it as {better} and try again</source>
+        <translation>{name}：无法读取 {suffix} 文件，请另存为 {better} 后再试。</translation>
+    </message>
+    <message>
+        <source>{number} texts stay as they are because formulas, filters or pivot tables refer to them</source>
+        <translation>有 {number} 处文字被公式、筛选或数据透视表引用，已保持原样</translation>
+    </message>
+    <message>
+        <source>{pack_id!r} can&apos;t be the id of a pack; choose one of lower-case letters, digits and -</source>
+        <translation>“{pack_id}”不能作为语言包的标识，请使用小写字母、数字和 -。</translation>
+    </message>
+    <message>
+        <source>{pack_id} came with the app and can&apos;t be removed</source>
+        <translation>{pack_id} 是应用自带的，无法移除。</translation>
+    </message>
+    <message>
+        <source>{pack_id} has no {name}, so nothing to test it with; `translator-app packs verify` checks its files</source>
+        <translation>{pack_id} 中没有 {name}，无法自检；可用“检查文件”核对其文件。</translation>
+    </message>
+    <message>
+        <source>{pack_id} is not in the trash</source>
+        <translation>{pack_id} 不在回收处，无法恢复。</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be imported</source>
+        <translation>无法导入 {path}</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be loaded ({reason}); import the pack again</source>
+        <translation>无法加载 {path}（{reason}），请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be moved; close the programs that use the pack</source>
+        <translation>无法移动 {path}，请关闭正在使用此语言包的程序</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be read ({reason}); import the pack again</source>
+        <translation>无法读取 {path}（{reason}），请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be read: {reason}</source>
+        <translation>无法读取 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written</source>
+        <translation>无法写入 {path}</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written ({reason})</source>
+        <translation>无法写入 {path}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: {reason}</source>
+        <translation>无法写入 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} claims to hold far more than its size allows; it was not unpacked</source>
+        <translation>{path} 声称的内容远大于文件本身，未予解压。</translation>
+    </message>
+    <message>
+        <source>{path} does not belong to the model: {reason}</source>
+        <translation>{path} 不属于此模型：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} does not belong to this pack (inputs missing: {missing}, unknown: {extra}); import the pack again</source>
+        <translation>{path} 不属于此语言包（缺少输入：{missing}；未知输入：{extra}），请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} does not exist</source>
+        <translation>{path} 不存在。</translation>
+    </message>
+    <message>
+        <source>{path} exists already; allow overwriting or choose another folder</source>
+        <translation>{path} 已存在，请允许替换或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} exists; choose another name or --force</source>
+        <translation>{path} 已存在，请换一个名称。</translation>
+    </message>
+    <message>
+        <source>{path} gives {found} logits, not {expected}; import the pack again</source>
+        <translation>{path} 输出 {found} 个 logits，应为 {expected} 个，请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} has format version {version}, this program reads {known}; update the program</source>
+        <translation>{path} 的格式版本为 {version}，本程序只支持 {known}，请更新本程序。</translation>
+    </message>
+    <message>
+        <source>{path} has no {manifest}; it is no language pack (a model of another tool is imported as a folder)</source>
+        <translation>{path} 中没有 {manifest}，不是语言包（其他工具的模型请以文件夹导入）。</translation>
+    </message>
+    <message>
+        <source>{path} has no {prefix}, which the pack puts before each sentence; import the pack again</source>
+        <translation>{path} 中没有此语言包加在每句之前的 {prefix}，请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} has the unknown layout {layout!r}; update the program</source>
+        <translation>{path} 使用了未知的结构“{layout}”，请更新本程序。</translation>
+    </message>
+    <message>
+        <source>{path} has {size} bytes instead of {expected}; import the pack again</source>
+        <translation>{path} 为 {size} 字节，应为 {expected} 字节，请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} holds too many files for a pack</source>
+        <translation>{path} 中的文件过多，不像语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is a folder; choose another name</source>
+        <translation>{path} 是文件夹，请换一个名称。</translation>
+    </message>
+    <message>
+        <source>{path} is a link or device; a pack holds plain files only</source>
+        <translation>{path} 是链接或设备，语言包只能包含普通文件。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged (its SHA-256 is not the manifest&apos;s); import the pack again</source>
+        <translation>{path} 已损坏（SHA-256 与清单不符），请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged ({reason}); get it again</source>
+        <translation>{path} 已损坏（{reason}），请重新获取。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged ({reason}); get the pack again</source>
+        <translation>{path} 已损坏（{reason}），请重新获取语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged ({reason}); import the pack again</source>
+        <translation>{path} 已损坏（{reason}），请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is missing ({reason}); import the pack again</source>
+        <translation>缺少 {path}（{reason}），请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is no JSON object; get it again</source>
+        <translation>{path} 不是 JSON 对象，请重新获取。</translation>
+    </message>
+    <message>
+        <source>{path} is no SentencePiece model ({reason}); get the pack again</source>
+        <translation>{path} 不是 SentencePiece 模型（{reason}），请重新获取语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is no SentencePiece model; import the pack again</source>
+        <translation>{path} 不是 SentencePiece 模型，请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is no graph that this program can run: {reason}. It has {found}</source>
+        <translation>本程序无法运行 {path}：{reason}。其中有 {found}</translation>
+    </message>
+    <message>
+        <source>{path} is no readable ONNX graph ({reason}); get it again</source>
+        <translation>无法读取 ONNX 文件 {path}（{reason}），请重新获取。</translation>
+    </message>
+    <message>
+        <source>{path} is no readable zip ({reason}); get it again</source>
+        <translation>无法读取 Zip 文件 {path}（{reason}），请重新获取。</translation>
+    </message>
+    <message>
+        <source>{path} is no table of pieces and ids; get the pack again</source>
+        <translation>{path} 不是词表，请重新获取语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is no vocabulary (pieces and their ids); import the pack again</source>
+        <translation>{path} 不是词表，请重新导入语言包。</translation>
+    </message>
+    <message>
+        <source>{path} is not a file</source>
+        <translation>{path} 不是文件。</translation>
+    </message>
+    <message>
+        <source>{path} is the source itself; choose another name or folder</source>
+        <translation>{path} 就是原文件，请换一个名称或文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} lacks the number {name}; get it again</source>
+        <translation>{path} 缺少数值 {name}，请重新获取。</translation>
+    </message>
+    <message>
+        <source>{path} looks like {found}, the manifest says {wanted}</source>
+        <translation>{path} 看起来是 {found}，清单中却是 {wanted}。</translation>
+    </message>
+    <message>
+        <source>{path} names a file twice</source>
+        <translation>{path} 中有重名的文件。</translation>
+    </message>
+    <message>
+        <source>{path} needs the file {name!r}, which is not beside it</source>
+        <translation>{path} 需要文件“{name}”，但同一处没有此文件。</translation>
+    </message>
+    <message>
+        <source>{path} needs {size} MiB, more than is free (or than a pack may have)</source>
+        <translation>{path} 需要 {size} MiB，超出可用空间（或语言包的上限）。</translation>
+    </message>
+    <message>
+        <source>{path} was made by another program meanwhile; allow overwriting or choose another folder</source>
+        <translation>{path} 刚刚由其他程序生成，请允许替换或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{path}: a cache of {layers} layers is expected, found {listed}</source>
+        <translation>{path}：缓存应有 {layers} 层，实际为 {listed}。</translation>
+    </message>
+    <message>
+        <source>{path}: cache {port} does not fit {heads} heads of {size}</source>
+        <translation>{path}：缓存 {port} 与 {heads} 个大小为 {size} 的注意力头不符。</translation>
+    </message>
+    <message>
+        <source>{path}: model_type is {kind!r}; only marian is supported</source>
+        <translation>{path}：model_type 为“{kind}”，只支持 marian。</translation>
+    </message>
+    <message>
+        <source>{path}: output {output} should be {what}, {expected} wide</source>
+        <translation>{path}：输出 {output} 应为{what}，宽度 {expected}。</translation>
+    </message>
+    <message>
+        <source>{path}: the two sides have vocabularies of their own, which is not supported yet</source>
+        <translation>{path}：原文和译文使用不同的词表，目前不支持。</translation>
+    </message>
+    <message>
+        <source>{path}: these sizes are no model&apos;s: {shape}</source>
+        <translation>{path}：以下尺寸不可能属于模型：{shape}</translation>
+    </message>
+    <message>
+        <source>{path}: {manifest} is damaged ({reason}); get the pack again</source>
+        <translation>{path}：{manifest} 已损坏（{reason}），请重新获取语言包。</translation>
+    </message>
+    <message>
+        <source>{path}: {name!r} does not belong to the pack</source>
+        <translation>{path}：“{name}”不属于此语言包。</translation>
+    </message>
+    <message>
+        <source>{path}: {name!r} is an unsafe path</source>
+        <translation>{path}：“{name}”是不安全的路径。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} has {found} bytes instead of {size}; get the pack again</source>
+        <translation>{path}：{name} 为 {found} 字节，应为 {size} 字节，请重新获取语言包。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} is a link; a pack holds plain files only</source>
+        <translation>{path}：{name} 是链接，语言包只能包含普通文件。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} is damaged (its SHA-256 is not the manifest&apos;s); get the pack again</source>
+        <translation>{path}：{name} 已损坏（SHA-256 与清单不符），请重新获取语言包。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} is missing</source>
+        <translation>{path}：缺少 {name}。</translation>
+    </message>
+    <message>
+        <source>{piece} has id {found}, the model&apos;s {name} is {expected}</source>
+        <translation>{piece} 的编号为 {found}，模型的 {name} 却是 {expected}</translation>
+    </message>
+    <message>
+        <source>{repo!r} is no repository; write OWNER/NAME such as {example}</source>
+        <translation>“{repo}”不是模型仓库；请写成“所有者/名称”，如 {example}。</translation>
+    </message>
+    <message>
+        <source>{repo} at {address} has no {missing}; it is not published in the form needed</source>
+        <translation>{address} 上的 {repo} 没有 {missing}，未以所需的形式发布。</translation>
+    </message>
+    <message>
+        <source>{repo} can&apos;t be got from {address}: {reason}</source>
+        <translation>无法从 {address} 获取 {repo}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{size} MiB of free disk space are needed for {repo}</source>
+        <translation>{repo} 需要 {size} MiB 的可用磁盘空间。</translation>
+    </message>
+    <message>
+        <source>{size} bytes for {found} source ids, the model has {expected}</source>
+        <translation>{size} 字节含 {found} 个原文词编号，模型却有 {expected} 个</translation>
+    </message>
+    <message>
+        <source>{what} (HTTP {code})</source>
+        <translation>{what}（HTTP {code}）</translation>
+    </message>
+    <message>
+        <source>{what} ({reason})</source>
+        <translation>{what}（{reason}）。</translation>
+    </message>
+    <message>
+        <source>{what} {address!r} is no address; it starts with http:// or https://</source>
+        <translation>{what}“{address}”不正确，应以 http:// 或 https:// 开头。</translation>
+    </message>
+</context>
+<context>
     <name>language</name>
     <message>
         <source>{source} to {target}</source>

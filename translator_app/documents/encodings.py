@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from translator_app.errors import UnreadableDocument, os_reason
+from translator_app.errors import UnreadableDocument, reason_of
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -74,7 +74,7 @@ def detect(path: Path) -> Encoding:
                 if _decodes(file, "gb18030"):
                     return Encoding("gb18030")
     except OSError as error:
-        raise UnreadableDocument("{path} can't be read: {reason}", path=path, reason=os_reason(error)) from error
+        raise UnreadableDocument("{path} can't be read: {reason}", path=path, reason=reason_of(error)) from error
     if _mostly_utf8(sample):  # a few broken bytes in a UTF-8 file: they pass through as they are
         return Encoding("utf-8")
     return Encoding("cp1252")
@@ -156,6 +156,6 @@ class TextSource:
         try:
             raw = self.path.open("rb")
         except OSError as error:
-            raise UnreadableDocument("{path} can't be read: {reason}", path=self.path, reason=os_reason(error)) from error
+            raise UnreadableDocument("{path} can't be read: {reason}", path=self.path, reason=reason_of(error)) from error
         raw.seek(len(self.encoding.bom))
         return io.TextIOWrapper(raw, encoding=self.encoding.name, errors=self.encoding.errors, newline="")

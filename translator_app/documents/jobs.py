@@ -11,7 +11,7 @@ from translator_app.documents.formats import is_supported, open_document, output
 from translator_app.documents.journal import Journal, job_key
 from translator_app.documents.model import DocumentOptions, FileReport, Progress, Size, TextTranslator
 from translator_app.documents.translate import measure, translate_file
-from translator_app.errors import TranslatorError, UnreadableDocument, os_reason
+from translator_app.errors import TranslatorError, UnreadableDocument, reason_of
 
 _T = TypeVar("_T")
 
@@ -218,7 +218,7 @@ class Job:
         except FileNotFoundError as error:
             raise UnreadableDocument("{path} does not exist", path=task.source) from error
         except OSError as error:
-            raise UnreadableDocument("{path} can't be read: {reason}", path=task.source, reason=os_reason(error)) from error
+            raise UnreadableDocument("{path} can't be read: {reason}", path=task.source, reason=reason_of(error)) from error
 
     def _progress(self, index: int, state: str, file: Progress, *, counted: bool = False) -> JobProgress:
         blocks = sum(size.blocks for size in self._sizes if size)

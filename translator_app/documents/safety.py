@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 from xml.parsers import expat
 
-from translator_app.errors import Message, UnreadableDocument, os_reason
+from translator_app.errors import Message, UnreadableDocument, reason_of
 
 MAX_MEMBERS = 20_000
 MAX_MEMBER_BYTES = 512 * 1024**2
@@ -45,7 +45,7 @@ def read_head(path: Path, size: int = 4096) -> bytes:
         with path.open("rb") as file:
             return file.read(size)
     except OSError as error:
-        raise UnreadableDocument("{path} can't be read: {reason}", path=path, reason=os_reason(error)) from error
+        raise UnreadableDocument("{path} can't be read: {reason}", path=path, reason=reason_of(error)) from error
 
 
 def check_text_file(path: Path) -> None:

@@ -26,7 +26,7 @@ from translator_app.documents.model import (
 )
 from translator_app.documents.projection import Flat, flatten
 from translator_app.engine.typography import convert_script
-from translator_app.errors import Cancelled, DocumentError, OutputExists, TranslatorError, os_reason
+from translator_app.errors import Cancelled, DocumentError, OutputExists, TranslatorError, reason_of
 
 PART_SUFFIX = ".part"
 _BATCH_CHARS = 4_000  # about 700 words: one step of the generator stays near a second
@@ -279,7 +279,7 @@ def _part_file(target: Path, overwrite: bool, on_written: Callable[[Path], None]
         target.parent.mkdir(parents=True, exist_ok=True)
         file = part.open("w+b")
     except OSError as error:
-        raise DocumentError("{path} can't be written: {reason}", path=part, reason=os_reason(error)) from error
+        raise DocumentError("{path} can't be written: {reason}", path=part, reason=reason_of(error)) from error
     try:
         with file:
             yield file
@@ -293,7 +293,7 @@ def _part_file(target: Path, overwrite: bool, on_written: Callable[[Path], None]
     except OSError as error:
         if isinstance(error, TranslatorError):
             raise
-        raise DocumentError("{path} can't be written: {reason}", path=target, reason=os_reason(error)) from error
+        raise DocumentError("{path} can't be written: {reason}", path=target, reason=reason_of(error)) from error
     finally:
         part.unlink(missing_ok=True)
 

@@ -17,7 +17,7 @@ import onnxruntime
 
 from translator_app.engine import memory
 from translator_app.engine.search import Floats, Ints
-from translator_app.errors import UnsupportedPack
+from translator_app.errors import Message, UnsupportedPack
 from translator_app.packs import Pack, TokenIds
 
 Array = npt.NDArray[Any]
@@ -92,7 +92,7 @@ class Wiring:
 def read_wiring(inputs: Sequence[Port], outputs: Sequence[Port], where: Path) -> Wiring:
     """Recognise a graph by its inputs and outputs. Raises UnsupportedPack that lists what was found."""
 
-    def refuse(reason: str) -> NoReturn:
+    def refuse(reason: Message) -> NoReturn:
         found = f"inputs: {'; '.join(map(str, inputs))}; outputs: {'; '.join(map(str, outputs))}"
         raise UnsupportedPack(
             "{path} is no graph that this program can run: {reason}. It has {found}", path=where, reason=reason, found=found
@@ -106,26 +106,26 @@ def read_wiring(inputs: Sequence[Port], outputs: Sequence[Port], where: Path) ->
     branch = [p for p in inputs if p.element == "bool"]
     known = {p.name for p in (*past.values(), *masks, *ids, *states, *branch)}
     if extra := [str(p) for p in inputs if p.name not in known]:
-        refuse(f"it wants {', '.join(extra)}, of unknown meaning")
+        refuse(Message("it wants {names}, of unknown meaning", names=", ".join(extra)))
     if not 1 <= len(ids) <= 2 or len(states) > 1 or len(branch) > 1 or len(masks) > 2:
-        refuse("token ids, states or masks are missing or there are too many")
+        refuse(Message("token ids, states or masks are missing or there are too many"))
     results = [p for p in outputs if p.is_float and len(p.shape) == 3]
     named = [p for p in results if "logits" in p.name.lower()]
     result = _first(named or results)
     if result is None:
-        refuse("it gives no logits or hidden states")
+        refuse(Message("it gives no logits or hidden states"))
     if len(ids) == 2:
         return _single(ids, masks, bool(states or past or branch), result, refuse)
     if not states and not past:
         if named or len(masks) > 1 or branch:
-            refuse("a decoder needs the encoder's hidden states")
+            refuse(Message("a decoder needs the encoder's hidden states"))
         return Wiring("encoder", source_ids=ids[0], source_mask=_first(masks), result=result)
     source_mask, target_mask = _tell_masks(masks, ids[0], refuse)
     role = "decoder_merged" if past and branch else "decoder_with_past" if past else "decoder"
     if branch and not (past and states):
-        refuse("it has a cache switch but lacks the cache or the hidden states")
+        refuse(Message("it has a cache switch but lacks the cache or the hidden states"))
     if past and any(slot not in present for slot in past if slot.side == "self"):
-        refuse("it takes a cache but does not give the next one")
+        refuse(Message("it takes a cache but does not give the next one"))
     return Wiring(role, None, source_mask, ids[0], target_mask, _first(states), _first(branch), past, present, result)
 
 
@@ -137,19 +137,19 @@ def _slots(ports: Iterable[Port]) -> dict[Slot, Port]:
     return {slot: port for port in ports if (slot := cache_slot(port.name))}
 
 
-def _single(ids: list[Port], masks: list[Port], more: bool, result: Port, refuse: Callable[[str], NoReturn]) -> Wiring:
+def _single(ids: list[Port], masks: list[Port], more: bool, result: Port, refuse: Callable[[Message], NoReturn]) -> Wiring:
     target = [p for p in ids if p.name.lower().startswith(("decoder", "target", "tgt"))]
     if len(target) != 1 or more:
-        refuse("it is neither an encoder, a decoder nor a whole model")
+        refuse(Message("it is neither an encoder, a decoder nor a whole model"))
     source_masks = [p for p in masks if not p.name.lower().startswith(("decoder", "target", "tgt"))]
     if len(source_masks) > 1:
-        refuse("it has two masks for the source")
+        refuse(Message("it has two masks for the source"))
     target_mask = next((p for p in masks if p not in source_masks), None)
     source = next(p for p in ids if p is not target[0])
     return Wiring("model", source, _first(source_masks), target[0], target_mask, result=result)
 
 
-def _tell_masks(masks: list[Port], ids: Port, refuse: Callable[[str], NoReturn]) -> tuple[Port | None, Port | None]:
+def _tell_masks(masks: list[Port], ids: Port, refuse: Callable[[Message], NoReturn]) -> tuple[Port | None, Port | None]:
     """(source mask, target mask) of a decoder."""
     source: list[Port] = []
     target: list[Port] = []
@@ -159,7 +159,7 @@ def _tell_masks(masks: list[Port], ids: Port, refuse: Callable[[str], NoReturn])
         own = isinstance(mask.shape[1], str) and mask.shape[1] == ids.shape[1]
         (target if name.startswith("decoder") or ("encoder" not in name and own) else source).append(mask)
     if len(source) > 1 or len(target) > 1:
-        refuse("it has two masks of one kind")
+        refuse(Message("it has two masks of one kind"))
     return _first(source), _first(target)
 
 
@@ -377,7 +377,8 @@ def check_shapes(wiring: Wiring, layers: int, heads: int, d_model: int, vocab_si
     last = wiring.result.shape[-1]
     expected = d_model if wiring.role == "encoder" else vocab_size
     if isinstance(last, int) and last != expected:
-        what = "hidden states" if wiring.role == "encoder" else "logits over the vocabulary (is the last layer missing?)"
+        logits = Message("logits over the vocabulary (is the last layer missing?)")
+        what = Message("hidden states") if wiring.role == "encoder" else logits
         raise UnsupportedPack(
             "{path}: output {output} should be {what}, {expected} wide", path=where, output=wiring.result, what=what, expected=expected
         )

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from translator_app.errors import BrokenPack
+from translator_app.errors import BrokenPack, Message
 from translator_app.packs import Pack
 
 FILE = "shortlist.bin"
@@ -57,7 +57,7 @@ class Shortlist:
             found = _parse(pack.read(manifest.shortlist.path), width, manifest.architecture.vocab_size)
             needed = {manifest.tokens.eos, manifest.tokens.forced_bos, manifest.tokens.forced_eos} - {None}
             if not needed <= set(found.always.tolist()):
-                raise ValueError("it lacks the end token")
+                raise ValueError(Message("it lacks the end token"))
         except (ValueError, struct.error) as error:
             raise BrokenPack(
                 "{path} is damaged ({reason}); import the pack again", path=pack.folder / manifest.shortlist.path, reason=error
@@ -68,7 +68,7 @@ class Shortlist:
         """Save the table. Raises ValueError when a row is too long."""
         lengths = np.diff(self.ends)
         if lengths.max(initial=0) > MOST_IN_ROW:
-            raise ValueError(f"a row of {lengths.max()} ids")
+            raise ValueError(Message("a row of {number} ids", number=lengths.max()))
         size = 2 if self.width <= 1 << 16 else 4
         ids = np.concatenate([self.always, self.targets]).astype(f"<u{size}")
         header = _HEADER.pack(_MAGIC, size, len(self.always), len(lengths), len(self.targets))
@@ -88,12 +88,14 @@ class Shortlist:
 def _parse(data: bytes, width: int, vocab_size: int) -> Shortlist:
     magic, size, always, sources, targets = _HEADER.unpack_from(data)
     if magic != _MAGIC or size not in (2, 4):
-        raise ValueError("not a shortlist")
+        raise ValueError(Message("not a shortlist"))
     start = _HEADER.size + 2 * sources
     if sources != vocab_size or len(data) != start + size * (always + targets):
-        raise ValueError(f"{len(data)} bytes for {sources} source ids, the model has {vocab_size}")
+        raise ValueError(
+            Message("{size} bytes for {found} source ids, the model has {expected}", size=len(data), found=sources, expected=vocab_size)
+        )
     ends = np.concatenate([[0], np.cumsum(np.frombuffer(data, "<u2", sources, _HEADER.size), dtype=np.int64)])
     ids = np.frombuffer(data, f"<u{size}", always + targets, start)
     if ends[-1] != targets or ids.max(initial=0) >= width:
-        raise ValueError("an id is out of range")
+        raise ValueError(Message("an id is out of range"))
     return Shortlist(width, ids[:always], ends, ids[always:])

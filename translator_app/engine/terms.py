@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from translator_app.errors import Message, TermsError, os_reason
+from translator_app.errors import Message, TermsError, reason_of
 from translator_app.manifest import language
 
 _MAX_BYTES = 64 * 2**20
@@ -60,7 +60,7 @@ class TermBase:
                 raise TermsError("{name} is too large for a term list (more than {size} MB)", name=path.name, size=_MAX_BYTES >> 20)
             data = path.read_bytes()
         except OSError as error:
-            raise TermsError("{name} can't be read: {reason}", name=path.name, reason=os_reason(error)) from error
+            raise TermsError("{name} can't be read: {reason}", name=path.name, reason=reason_of(error)) from error
         errors: list[str] = []
         if path.suffix.lower() in (".tbx", ".xml") or data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<?xml"):
             terms = _read_tbx(data, path.name, source, target, errors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from translator_app import paths
-from translator_app.errors import Message, os_reason
+from translator_app.errors import Message, reason_of
 from translator_app.languages import language_name
 from translator_app.manifest import Manifest
 
@@ -50,8 +50,7 @@ def pack_name(manifest: Manifest) -> str:
 def words(message: str | Exception) -> str:
     """A message for the user in the language of the interface; as it is where there is no translation. Safe in any thread."""
     if isinstance(message, Exception):
-        said = message.args[0] if message.args else None
-        message = said if isinstance(said, Message) else os_reason(message) if isinstance(message, OSError) else Message(str(message))
+        message = reason_of(message)
     if not isinstance(message, Message):
         return message  # no words but a name
     template = QCoreApplication.translate("errors", message.template)

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from translator_app import __version__
-from translator_app.errors import ServerError, TranslatorError, os_reason
+from translator_app.errors import ServerError, TranslatorError, reason_of
 from translator_app.server.api import Api, ApiError
 from translator_app.server.metrics import Metrics, Rate
 from translator_app.server.openapi import openapi_document
@@ -71,7 +71,7 @@ class ApiServer:
             self._server = _Server((config.host, config.port), _Handler)
         except OSError as error:
             raise ServerError(
-                "the local API can't listen on {host}:{port}: {reason}", host=config.host, port=config.port, reason=os_reason(error)
+                "the local API can't listen on {host}:{port}: {reason}", host=config.host, port=config.port, reason=reason_of(error)
             ) from error
         self._server.api, self._server.config, self._server.metrics = api, config, self.metrics
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.2}, name="api")
