@@ -23,7 +23,7 @@ QM_FOLDER = ROOT / "assets" / "i18n"
 LANGUAGES = ("en", "zh_CN")  # English: only plurals
 PLACEHOLDER = re.compile(r"\{(\w*)(?:![rs])?\}|(%n|%\d)")
 PACKAGE = ROOT / "translator_app"
-NEVER_SHOWN = ("bench", "commands", "convert", "evaluation", "quality.py", "errors.py")  # of these no message reaches the window
+NEVER_SHOWN = ("bench", "commands", "convert", "evaluation", "errors.py")  # of these no message reaches the window
 SYSTEM = (  # why errors of the system and of libraries come about, as users may meet them; see errors.reason_of
     "Address already in use",
     "Bad magic number for central directory",

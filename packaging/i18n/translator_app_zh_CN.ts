@@ -939,6 +939,50 @@
         <source>In Use</source>
         <translation>使用中</translation>
     </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>词向量</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>see the model card</source>
+        <translation>见模型说明卡</translation>
+    </message>
+    <message>
+        <source>see the model&apos;s page</source>
+        <translation>见模型主页</translation>
+    </message>
+    <message>
+        <source>Original model</source>
+        <translation>原模型</translation>
+    </message>
+    <message>
+        <source>In full precision (fp32)</source>
+        <translation>全精度 (fp32)</translation>
+    </message>
+    <message>
+        <source>This pack (int8)</source>
+        <translation>此语言包 (int8)</translation>
+    </message>
+    <message>
+        <source>This pack, for files (int8)</source>
+        <translation>此语言包，用于文件 (int8)</translation>
+    </message>
+    <message>
+        <source>{} ms/sentence</source>
+        <translation>{} 毫秒/句</translation>
+    </message>
 </context>
 <context>
     <name>PacksDialog</name>
@@ -1869,6 +1913,10 @@
     <message>
         <source>Address already in use</source>
         <translation>地址已被占用</translation>
+    </message>
+    <message>
+        <source>BLEU needs sacrebleu, which comes with the extra: pip install &apos;translator-app[convert]&apos;</source>
+        <translation>计算 BLEU 需要 sacrebleu，可用 pip install &apos;translator-app[convert]&apos; 安装。</translation>
     </message>
     <message>
         <source>Bad magic number for central directory</source>

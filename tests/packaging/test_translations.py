@@ -39,6 +39,18 @@ def test_lupdate_overlooks_no_string() -> None:
                 assert text.value in known, (path.name, node.lineno)
 
 
+def test_a_message_must_be_a_literal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it could not be found here, nor translated."""
+    (tmp_path / "errors.py").write_text("class BrokenPack(Exception): ...", encoding="utf-8")
+    (tmp_path / "packs.py").write_text("raise BrokenPack('{path} is gone', path=path)", encoding="utf-8")
+    monkeypatch.setattr(translations, "PACKAGE", tmp_path)
+    monkeypatch.setattr(translations, "ROOT", tmp_path)
+    assert translations.messages() == {"{path} is gone", *translations.SYSTEM}
+    (tmp_path / "packs.py").write_text("raise BrokenPack(f'{path} is gone')", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"packs\.py, line 1"):
+        translations.messages()
+
+
 def test_plurals_and_chinese() -> None:
     english, chinese = QTranslator(), QTranslator()
     assert english.load(str(translations.qm_path("en")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from translator_app.gui import language, theme
@@ -68,12 +68,12 @@ class PackDetails(QWidget):
             pair = manifest.pair
             self._add(self.tr("Languages"), f"{language.name(pair.source)} → {language.name(pair.target)}")
             self._add(self.tr("Size on disk"), megabytes(manifest.total_bytes))
-            self._add(self.tr("Precision"), ", ".join(f"{part} {kind}" for part, kind in manifest.precision.items()))
+            self._add(self.tr("Precision"), self._precision(manifest.precision))
             revision = f" ({manifest.source_revision[:12]})" if manifest.source_revision else ""
             self._add(self.tr("Made from"), manifest.source_model + revision)
-            self._add(self.tr("Licence"), manifest.licence or self.tr("not stated; ask whoever gave you the model"))
+            self._add(self.tr("Licence"), self._licence(manifest.licence))
             for title, words in scores(manifest.verification):
-                self._add(title or self.tr("Quality"), words)
+                self._add(self._system(title), words)
             if not manifest.verification.get("systems"):
                 self._add(self.tr("Quality"), self.tr("not measured when it was made"))
         self._add(self.tr("Folder"), str(entry.folder))
@@ -96,6 +96,27 @@ class PackDetails(QWidget):
         value.setAccessibleName(f"{title}: {words}")
         self._form.addRow(label, value)
 
+    def _precision(self, precision: Mapping[str, str]) -> str:
+        parts = {"encoder": self.tr("encoder"), "decoder": self.tr("decoder"), "embedding": self.tr("embedding"), "model": self.tr("model")}
+        return ", ".join(f"{parts.get(part, part)} {kind}" for part, kind in precision.items())
+
+    def _licence(self, licence: str) -> str:
+        known = {
+            "": self.tr("not stated; ask whoever gave you the model"),
+            "see the model card": self.tr("see the model card"),  # as the importer writes it
+            "see the model's page": self.tr("see the model's page"),
+        }
+        return known.get(licence, licence)
+
+    def _system(self, name: str) -> str:
+        """What was measured, in words; the report's own name for what an older or newer converter measured besides."""
+        return {
+            "pytorch": self.tr("Original model"),
+            "fp32": self.tr("In full precision (fp32)"),
+            "int8": self.tr("This pack (int8)"),
+            "int8_batch": self.tr("This pack, for files (int8)"),
+        }.get(name, name)
+
 
 def scores(verification: Mapping[str, Any]) -> list[tuple[str, str]]:
     """(title, words) for what was measured when the pack was made; a report of another shape gives nothing."""
@@ -107,7 +128,7 @@ def scores(verification: Mapping[str, Any]) -> list[tuple[str, str]]:
         figures = [(metric, row.get(key)) for metric, key in (("BLEU", "bleu"), ("chrF", "chrf"))]
         words = [f"{metric} {value:.1f}" for metric, value in figures if isinstance(value, int | float)]
         if isinstance(speed := row.get("ms_per_sentence"), int | float):
-            words.append(f"{speed:.0f} ms/sentence")
+            words.append(QCoreApplication.translate("PackDetails", "{} ms/sentence").format(round(speed)))
         if words:
             rows.append((str(name), " · ".join(words)))
     return rows
