@@ -28,3 +28,6 @@ def test_the_reason_of_an_error() -> None:
     assert reason_of(TimeoutError("timed out")) == "timed out"
     assert reason_of(ValueError(Message("line {line}", line=3))).template == "line {line}"
     assert reason_of(ValueError()) == ""
+    with pytest.raises(UnicodeDecodeError) as broken:
+        b"\xff".decode()
+    assert reason_of(broken.value) == "invalid start byte"

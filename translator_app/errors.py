@@ -27,6 +27,7 @@ Messages are English here, in logs and on the command line. The window shows the
 what can reach it is a Message: a template, which can be translated, and the values in it.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 
 
@@ -44,10 +45,13 @@ class Message(str):
 
 
 def reason_of(error: Exception) -> Message:
-    """What an error says, without the system's numbers and file names: "Permission denied"."""
-    if error.args and isinstance(error.args[0], Message):
-        return error.args[0]
-    return Message((isinstance(error, OSError) and error.strerror) or str(error))
+    """What an error says, without numbers, file names and places: "Permission denied"."""
+    match error:
+        case Exception(args=(Message() as said, *_)):
+            return said
+        case OSError(strerror=str(words)) | UnicodeDecodeError(reason=str(words)) | json.JSONDecodeError(msg=str(words)):
+            return Message(words)
+    return Message(str(error))
 
 
 class TranslatorError(Exception):

@@ -147,7 +147,7 @@ def _copy_checked(source: Source, folder: Path, progress: BytesProgress | None, 
         text = data.decode()
     except UnicodeDecodeError as error:
         raise BrokenPack(
-            "{path}: {manifest} is damaged ({reason}); get the pack again", path=source.where, manifest=MANIFEST, reason=error.reason
+            "{path}: {manifest} is damaged ({reason}); get the pack again", path=source.where, manifest=MANIFEST, reason=reason_of(error)
         ) from error
     manifest = Manifest.from_json(text, f"{source.where}: {MANIFEST}")
     _check_listing(source, manifest)

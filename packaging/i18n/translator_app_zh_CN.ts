@@ -420,6 +420,10 @@
         <translation>没有找到可以翻译的文件。</translation>
     </message>
     <message>
+        <source>{done}, {failed}</source>
+        <translation>{done}，{failed}</translation>
+    </message>
+    <message>
         <source>Cancelled. Finished files stay; start again to go on.</source>
         <translation>已取消。已完成的文件会保留，再次开始即可继续。</translation>
     </message>
@@ -1963,6 +1967,26 @@
         <translation>Excel 工作簿</translation>
     </message>
     <message>
+        <source>Expecting &apos;,&apos; delimiter</source>
+        <translation>缺少逗号</translation>
+    </message>
+    <message>
+        <source>Expecting &apos;:&apos; delimiter</source>
+        <translation>缺少冒号</translation>
+    </message>
+    <message>
+        <source>Expecting property name enclosed in double quotes</source>
+        <translation>缺少用双引号括起的属性名</translation>
+    </message>
+    <message>
+        <source>Expecting value</source>
+        <translation>缺少值</translation>
+    </message>
+    <message>
+        <source>Extra data</source>
+        <translation>有多余的内容</translation>
+    </message>
+    <message>
         <source>File exists</source>
         <translation>文件已存在</translation>
     </message>
@@ -1979,12 +2003,24 @@
         <translation>文件过大</translation>
     </message>
     <message>
+        <source>Illegal trailing comma before end of array</source>
+        <translation>数组末尾多了逗号</translation>
+    </message>
+    <message>
+        <source>Illegal trailing comma before end of object</source>
+        <translation>对象末尾多了逗号</translation>
+    </message>
+    <message>
         <source>Input/output error</source>
         <translation>读写出错</translation>
     </message>
     <message>
         <source>Invalid argument</source>
         <translation>参数无效</translation>
+    </message>
+    <message>
+        <source>Invalid control character at</source>
+        <translation>含有无效的控制字符</translation>
     </message>
     <message>
         <source>Is a directory</source>
@@ -2073,6 +2109,10 @@
     <message>
         <source>Truncated file header</source>
         <translation>文件头不完整</translation>
+    </message>
+    <message>
+        <source>Unterminated string starting at</source>
+        <translation>字符串没有结束</translation>
     </message>
     <message>
         <source>Word document</source>
@@ -2209,6 +2249,22 @@
     <message>
         <source>holds damaged characters</source>
         <translation>含有损坏的字符</translation>
+    </message>
+    <message>
+        <source>illegal multibyte sequence</source>
+        <translation>含有无效的编码</translation>
+    </message>
+    <message>
+        <source>incomplete multibyte sequence</source>
+        <translation>编码不完整</translation>
+    </message>
+    <message>
+        <source>invalid continuation byte</source>
+        <translation>含有无效的编码</translation>
+    </message>
+    <message>
+        <source>invalid start byte</source>
+        <translation>含有无效的编码</translation>
     </message>
     <message>
         <source>it does not exist there or needs an account</source>
@@ -2356,11 +2412,11 @@
     </message>
     <message>
         <source>not a PDF</source>
-        <translation>其他文件，不是 PDF</translation>
+        <translation>不是 PDF 文件</translation>
     </message>
     <message>
         <source>not a ZIP archive</source>
-        <translation>其他文件，不是 Zip 压缩包</translation>
+        <translation>不是 Zip 压缩包</translation>
     </message>
     <message>
         <source>not a row of a table</source>
@@ -2467,8 +2523,16 @@
         <translation>请求过于频繁</translation>
     </message>
     <message>
+        <source>truncated data</source>
+        <translation>内容不完整</translation>
+    </message>
+    <message>
         <source>unable to open database file</source>
         <translation>无法打开数据库文件</translation>
+    </message>
+    <message>
+        <source>unexpected end of data</source>
+        <translation>内容不完整</translation>
     </message>
     <message>
         <source>{address} does not answer like a model hub; check the address</source>
@@ -2664,11 +2728,11 @@
     </message>
     <message>
         <source>{name} is {what}, not what its name says; was it renamed or cut short?</source>
-        <translation>{name} 与扩展名不符，实际是{what}，是否改过扩展名或文件不完整？</translation>
+        <translation>{name} 的内容与扩展名不符（{what}），是否改过扩展名，或文件不完整？</translation>
     </message>
     <message>
         <source>{name} is {what}; was it renamed?</source>
-        <translation>{name} 实际是{what}，是否改过扩展名？</translation>
+        <translation>{name} 的内容与扩展名不符（{what}），是否改过扩展名？</translation>
     </message>
     <message>
         <source>{name} lacks its part {part}; it is damaged or not what its name says</source>
@@ -2980,6 +3044,10 @@
     <message>
         <source>{source} to {target}</source>
         <translation>{source} → {target}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 </TS>

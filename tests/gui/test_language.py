@@ -82,13 +82,16 @@ def test_a_damaged_document(qtbot: QtBot, thread: EngineThread, tmp_path: Path, 
     qtbot.addWidget(page)
     (tmp_path / "report.docx").write_bytes(b"PK\x03\x04 and no more")
     (tmp_path / "letter.doc").write_bytes(b"")
+    (tmp_path / "words.json").write_text('{"a": }', encoding="utf-8")
     with qtbot.waitSignal(page.ended):
-        page.translate([tmp_path / "report.docx", tmp_path / "letter.doc"])
+        page.translate([tmp_path / "report.docx", tmp_path / "letter.doc", tmp_path / "words.json"])
     rows = [page.list.item(row).text() for row in range(page.list.count())]
     assert rows == [
         "report.docx 已损坏或不完整（不是 Zip 文件）。",
         "letter.doc：无法读取 .doc 文件，请另存为 .docx 后再试。",
+        "words.json 不是正确的 JSON：第 1 行，缺少值",
     ]
+    assert page.state.text() == "已翻译 0 个文件，3 个失败"
 
 
 def test_a_broken_pack(qtbot: QtBot, dialog: PacksDialog, tmp_path: Path, tiny_pack: Pack) -> None:

@@ -138,7 +138,7 @@ class TextSource:
                 yield from file
             except UnicodeDecodeError as error:
                 raise UnreadableDocument(
-                    "{name} is damaged or was cut short ({reason})", name=self.path.name, reason=error.reason
+                    "{name} is damaged or was cut short ({reason})", name=self.path.name, reason=reason_of(error)
                 ) from error
 
     def chunks(self) -> Iterator[str]:
@@ -149,7 +149,7 @@ class TextSource:
                     yield chunk
             except UnicodeDecodeError as error:
                 raise UnreadableDocument(
-                    "{name} is damaged or was cut short ({reason})", name=self.path.name, reason=error.reason
+                    "{name} is damaged or was cut short ({reason})", name=self.path.name, reason=reason_of(error)
                 ) from error
 
     def _open(self) -> io.TextIOWrapper:

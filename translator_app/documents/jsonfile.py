@@ -8,7 +8,7 @@ from translator_app.documents import values
 from translator_app.documents.encodings import TextSource
 from translator_app.documents.model import DocumentOptions
 from translator_app.documents.plain import Piece, text_reader
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import UnreadableDocument, reason_of
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _KEY_END = re.compile(r"\s*:")
@@ -50,7 +50,7 @@ def _check(text: str, name: str) -> None:
         json.loads(text, strict=False)
     except json.JSONDecodeError as error:
         raise UnreadableDocument(
-            "{name} is not valid JSON: line {line}, {reason}", name=name, line=error.lineno, reason=error.msg
+            "{name} is not valid JSON: line {line}, {reason}", name=name, line=error.lineno, reason=reason_of(error)
         ) from error
     except RecursionError as error:
         raise UnreadableDocument("{name} is nested too deeply", name=name) from error

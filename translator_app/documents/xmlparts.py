@@ -12,7 +12,7 @@ from xml.parsers import expat
 from translator_app.documents import markup
 from translator_app.documents.markup import Token
 from translator_app.documents.safety import refuse_entities
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import UnreadableDocument, reason_of
 
 _TOKEN = re.compile(
     r"(?P<text>[^<]++)"
@@ -57,7 +57,7 @@ def decoded(chunks: Iterable[bytes], encoding: str, name: str) -> Iterator[str]:
             yield decoder.decode(chunk)
         yield decoder.decode(b"", True)
     except UnicodeDecodeError as error:
-        raise UnreadableDocument("{name} is damaged ({reason})", name=name, reason=error.reason) from error
+        raise UnreadableDocument("{name} is damaged ({reason})", name=name, reason=reason_of(error)) from error
 
 
 def tokens(chunks: Iterable[str]) -> Iterator[Token]:

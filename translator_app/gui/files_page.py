@@ -143,7 +143,7 @@ class FilesPage(Page):
         if not self._results and not report.failures:
             self._end(self.tr("No file that can be translated was found."))
         else:
-            self._end(", ".join(part for part in (done, failed) if part))
+            self._end(self.tr("{done}, {failed}").format(done=done, failed=failed) if failed else done)
 
     def _on_cancelled(self, revision: int) -> None:
         if revision in self._reports:

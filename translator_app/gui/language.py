@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from translator_app import paths
@@ -56,6 +58,11 @@ def words(message: str | Exception) -> str:
     template = QCoreApplication.translate("errors", message.template)
     values = {name: words(value) if isinstance(value, str | Exception) else value for name, value in message.values.items()}
     return template.format(**values) if values else template
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Words with commas between."""
+    return QCoreApplication.translate("language", ", ").join(parts)
 
 
 def _in_chinese() -> bool:

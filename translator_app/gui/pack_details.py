@@ -98,7 +98,7 @@ class PackDetails(QWidget):
 
     def _precision(self, precision: Mapping[str, str]) -> str:
         parts = {"encoder": self.tr("encoder"), "decoder": self.tr("decoder"), "embedding": self.tr("embedding"), "model": self.tr("model")}
-        return ", ".join(f"{parts.get(part, part)} {kind}" for part, kind in precision.items())
+        return language.listed(f"{parts.get(part, part)} {kind}" for part, kind in precision.items())
 
     def _licence(self, licence: str) -> str:
         known = {
