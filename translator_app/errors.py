@@ -23,8 +23,8 @@ TranslatorError
 
 Cancelled is no error: it unwinds a job that the user stopped.
 
-Messages are English here, in logs and on the command line. The window shows them in its own language (gui.language.words), so
-what can reach it is a Message: a template, which can be translated, and the values in it.
+Messages are English here and on the command line. The window shows them in its own language (gui.language.words), so what can
+reach it is a Message: a template, which can be translated, and the values in it.
 """
 
 import json

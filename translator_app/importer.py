@@ -112,7 +112,7 @@ def _import_foreign(folder: Path, options: Options, progress: BytesProgress | No
     tables = _read_tables(folder)
     layout, chosen = _choose_graphs(folder, options.precision)
     manifest = _describe(folder, layout, chosen, tables, options)
-    with pack_store.os_errors(Message("{path} can't be imported", path=folder)), pack_store.staging() as staged:
+    with packs.os_errors(Message("{path} can't be imported", path=folder)), pack_store.staging() as staged:
         names = _copy_files(folder, chosen, staged, progress, should_stop)
         files = tuple(packs.describe_file(staged, name) for name in names)
         (staged / MANIFEST).write_text(replace(manifest, files=files).to_json(), encoding="utf-8", newline="\n")

@@ -124,7 +124,7 @@ def import_pack(
 
     Raises BrokenPack, UnsupportedPack (both name the file), PackError (disk) or Cancelled; then nothing has changed.
     """
-    with os_errors(Message("{path} can't be imported", path=path)), staging() as folder:
+    with packs.os_errors(Message("{path} can't be imported", path=path)), staging() as folder:
         with _open_source(path) as source:
             _copy_checked(source, folder, progress, should_stop)
         pack = packs.load_pack(folder)
@@ -137,9 +137,7 @@ def import_pack(
 def _copy_checked(source: Source, folder: Path, progress: BytesProgress | None, should_stop: ShouldStop | None) -> None:
     if MANIFEST not in source.sizes:
         raise BrokenPack(
-            "{path} has no {manifest}; it is no language pack (a model of another tool is imported as a folder)",
-            path=source.where,
-            manifest=MANIFEST,
+            "{path} has no manifest.json; it is no language pack (a model of another tool is imported as a folder)", path=source.where
         )
     with source.open(MANIFEST) as stream:
         data = stream.read(packs.MAX_MANIFEST_BYTES + 1)
@@ -147,7 +145,7 @@ def _copy_checked(source: Source, folder: Path, progress: BytesProgress | None, 
         text = data.decode()
     except UnicodeDecodeError as error:
         raise BrokenPack(
-            "{path}: {manifest} is damaged ({reason}); get the pack again", path=source.where, manifest=MANIFEST, reason=reason_of(error)
+            "{path}: manifest.json is damaged ({reason}); get the pack again", path=source.where, reason=reason_of(error)
         ) from error
     manifest = Manifest.from_json(text, f"{source.where}: {MANIFEST}")
     _check_listing(source, manifest)
@@ -168,20 +166,16 @@ def _copy_checked(source: Source, folder: Path, progress: BytesProgress | None, 
 
 
 def _check_listing(source: Source, manifest: Manifest) -> None:
-    expected = {file.path: file.size_bytes for file in manifest.files}
+    where, expected = source.where, {file.path: file.size_bytes for file in manifest.files}
     for name, size in expected.items():
-        if name not in source.sizes:
-            raise BrokenPack("{path}: {name} is missing", path=source.where, name=name)
-        if source.sizes[name] != size:
+        if (found := source.sizes.get(name)) is None:
+            raise BrokenPack("{path}: {name} is missing", path=where, name=name)
+        if found != size:
             raise BrokenPack(
-                "{path}: {name} has {found} bytes instead of {size}; get the pack again",
-                path=source.where,
-                name=name,
-                found=source.sizes[name],
-                size=size,
+                "{path}: {name} has {found} bytes instead of {size}; get the pack again", path=where, name=name, found=found, size=size
             )
     if extra := sorted(source.sizes.keys() - expected.keys() - {MANIFEST}):
-        raise BrokenPack("{path}: {name!r} does not belong to the pack", path=source.where, name=extra[0][:80])
+        raise BrokenPack("{path}: {name!r} does not belong to the pack", path=where, name=extra[0][:80])
 
 
 def _copy_hashed(stream: IO[bytes], out: IO[bytes], size: int, count: Callable[[int], None]) -> str:
@@ -255,7 +249,7 @@ def export_pack(
         raise PackError("{path} exists; choose another name or --force", path=target)
     part = target.with_name(target.name + ".part")
     count = packs.counter(pack.manifest.total_bytes, progress, should_stop)
-    with os_errors(Message("{path} can't be written", path=target)):
+    with packs.os_errors(Message("{path} can't be written", path=target)):
         try:
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
                 with archive.open(_zip_entry(pack, MANIFEST), "w") as out:
@@ -384,7 +378,7 @@ def _push_undo(step: dict[str, str | None], **changes: str) -> None:
 
 def _write_state(state: dict[str, Any]) -> None:
     path = paths.user_packs_dir() / packs.STATE
-    with os_errors(Message("{path} can't be written", path=path)):
+    with packs.os_errors(Message("{path} can't be written", path=path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=".state-", dir=path.parent)
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -396,19 +390,8 @@ def _write_state(state: dict[str, Any]) -> None:
 
 def _move(source: Path, target: Path) -> None:
     """Rename a folder; what is at the target goes. Raises PackError, with nothing moved, when a program has it open (Windows)."""
-    with os_errors(Message("{path} can't be moved; close the programs that use the pack", path=source)):
+    with packs.os_errors(Message("{path} can't be moved; close the programs that use the pack", path=source)):
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists():
             shutil.rmtree(target)
         paths.replace(source, target, patience_s=MOVE_S)
-
-
-@contextmanager
-def os_errors(message: Message) -> Iterator[None]:
-    """Turn an OSError into a PackError that starts with `message`."""
-    try:
-        yield
-    except OSError as error:
-        if isinstance(error, PackError):
-            raise
-        raise PackError("{what} ({reason})", what=message, reason=reason_of(error)) from error

@@ -7,12 +7,13 @@ whoever holds a `Pack` may trust types, ranges and paths, and that every file wa
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from translator_app import paths
-from translator_app.errors import BrokenPack, Cancelled, Message, PackNotFound, UnsupportedPack, reason_of
+from translator_app.errors import BrokenPack, Cancelled, Message, PackError, PackNotFound, UnsupportedPack, reason_of
 from translator_app.manifest import (
     FORMAT_VERSION,
     LAYOUTS,
@@ -170,6 +171,17 @@ def verify(pack: Pack, progress: BytesProgress | None = None, should_stop: Shoul
             pack._check(file.path, hash_file(path, count))
         except OSError as error:
             raise BrokenPack("{path} can't be read ({reason}); import the pack again", path=path, reason=reason_of(error)) from error
+
+
+@contextmanager
+def os_errors(message: Message) -> Iterator[None]:
+    """Turn an OSError into a PackError that starts with `message`."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, PackError):
+            raise
+        raise PackError("{what} ({reason})", what=message, reason=reason_of(error)) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -2839,8 +2839,8 @@
         <translation>{path} 的格式版本为 {version}，本程序只支持 {known}，请更新本程序。</translation>
     </message>
     <message>
-        <source>{path} has no {manifest}; it is no language pack (a model of another tool is imported as a folder)</source>
-        <translation>{path} 中没有 {manifest}，不是语言包（其他工具的模型请以文件夹导入）。</translation>
+        <source>{path} has no manifest.json; it is no language pack (a model of another tool is imported as a folder)</source>
+        <translation>{path} 中没有 manifest.json，不是语言包（其他工具的模型请以文件夹导入）。</translation>
     </message>
     <message>
         <source>{path} has no {prefix}, which the pack puts before each sentence; import the pack again</source>
@@ -2959,6 +2959,10 @@
         <translation>{path}：缓存 {port} 与 {heads} 个大小为 {size} 的注意力头不符。</translation>
     </message>
     <message>
+        <source>{path}: manifest.json is damaged ({reason}); get the pack again</source>
+        <translation>{path}：manifest.json 已损坏（{reason}），请重新获取语言包。</translation>
+    </message>
+    <message>
         <source>{path}: model_type is {kind!r}; only marian is supported</source>
         <translation>{path}：model_type 为“{kind}”，只支持 marian。</translation>
     </message>
@@ -2973,10 +2977,6 @@
     <message>
         <source>{path}: these sizes are no model&apos;s: {shape}</source>
         <translation>{path}：以下尺寸不可能属于模型：{shape}</translation>
-    </message>
-    <message>
-        <source>{path}: {manifest} is damaged ({reason}); get the pack again</source>
-        <translation>{path}：{manifest} 已损坏（{reason}），请重新获取语言包。</translation>
     </message>
     <message>
         <source>{path}: {name!r} does not belong to the pack</source>

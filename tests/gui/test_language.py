@@ -2,11 +2,12 @@
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 import translations
@@ -19,7 +20,7 @@ from translator_app.gui.engine_thread import EngineThread
 from translator_app.gui.files_page import FilesPage
 from translator_app.gui.packs_dialog import PacksDialog
 from translator_app.gui.store import SettingsStore
-from translator_app.packs import LanguagePair, Pack
+from translator_app.packs import Installed, LanguagePair, Pack
 
 
 @pytest.fixture
@@ -103,6 +104,22 @@ def test_a_broken_pack(qtbot: QtBot, dialog: PacksDialog, tmp_path: Path, tiny_p
     (tmp_path / "no.zip").write_bytes(b"no")
     dialog.install(tmp_path / "no.zip")
     qtbot.waitUntil(lambda: dialog.state.text() == f"无法读取 Zip 文件 {tmp_path / 'no.zip'}（不是 Zip 文件），请重新获取。")
+
+
+def test_a_pack_tells_what_was_measured(dialog: PacksDialog, tiny_pack: Pack) -> None:
+    figures = {"bleu": 31.44, "chrf": 28.0, "ms_per_sentence": 12.3}
+    measured = {name: figures for name in ("pytorch", "int8_batch", "int4_later")}
+    manifest = replace(tiny_pack.manifest, precision={"encoder": "int8", "joint": "fp32"}, licence="", verification={"systems": measured})
+    entry = Installed("tiny", Path("tiny"), bundled=False, pack=replace(tiny_pack, manifest=manifest), problem=None)
+    dialog.details.show_entry(entry, used=False)
+    names = [label.accessibleName() for label in dialog.details.findChildren(QLabel)]
+    assert "精度: 编码器 int8、joint fp32" in names
+    assert "许可: 未注明，请询问模型的提供者" in names
+    assert [name for name in names if "BLEU" in name] == [
+        "原模型: BLEU 31.4 · chrF 28.0 · 12 毫秒/句",
+        "此语言包，用于文件 (int8): BLEU 31.4 · chrF 28.0 · 12 毫秒/句",
+        "int4_later: BLEU 31.4 · chrF 28.0 · 12 毫秒/句",
+    ]
 
 
 def test_an_address_that_nobody_is_at(qtbot: QtBot, dialog: PacksDialog, store: SettingsStore) -> None:
