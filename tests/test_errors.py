@@ -1,5 +1,6 @@
 import copy
 import pickle
+from xml.parsers.expat import ExpatError, ParserCreate
 
 import pytest
 
@@ -28,6 +29,9 @@ def test_the_reason_of_an_error() -> None:
     assert reason_of(TimeoutError("timed out")) == "timed out"
     assert reason_of(ValueError(Message("line {line}", line=3))).template == "line {line}"
     assert reason_of(ValueError()) == ""
+    with pytest.raises(ExpatError) as torn:
+        ParserCreate().Parse("<a>", True)
+    assert reason_of(torn.value) == str(torn.value) == "no element found: line 1, column 3"
     with pytest.raises(UnicodeDecodeError) as broken:
         b"\xff".decode()
     assert reason_of(broken.value) == "invalid start byte"

@@ -29,6 +29,7 @@ reach it is a Message: a template, which can be translated, and the values in it
 
 import json
 from collections.abc import Mapping, Sequence
+from xml.parsers.expat import ExpatError
 
 
 class Message(str):
@@ -45,12 +46,15 @@ class Message(str):
 
 
 def reason_of(error: Exception) -> Message:
-    """What an error says, without numbers, file names and places: "Permission denied"."""
+    """What an error of Python says, without numbers and file names: "Permission denied"."""
     match error:
         case Exception(args=(Message() as said, *_)):
             return said
         case OSError(strerror=str(words)) | UnicodeDecodeError(reason=str(words)) | json.JSONDecodeError(msg=str(words)):
             return Message(words)
+        case ExpatError(lineno=int(line), offset=int(column)):
+            what = Message(str(error).rpartition(": line ")[0])
+            return Message("{what}: line {line}, column {column}", what=what, line=line, column=column)
     return Message(str(error))
 
 

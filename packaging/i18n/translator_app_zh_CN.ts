@@ -1987,6 +1987,26 @@
         <translation>有多余的内容</translation>
     </message>
     <message>
+        <source>Failed to load document (PDFium: Data format error).</source>
+        <translation>PDF 数据格式错误</translation>
+    </message>
+    <message>
+        <source>Failed to load document (PDFium: File access error).</source>
+        <translation>无法读取文件</translation>
+    </message>
+    <message>
+        <source>Failed to load document (PDFium: Unsupported security scheme error).</source>
+        <translation>不支持的加密方式</translation>
+    </message>
+    <message>
+        <source>Failed to load page.</source>
+        <translation>无法读取此页</translation>
+    </message>
+    <message>
+        <source>Failed to load text page.</source>
+        <translation>无法读取此页的文字</translation>
+    </message>
+    <message>
         <source>File exists</source>
         <translation>文件已存在</translation>
     </message>
@@ -2223,6 +2243,10 @@
         <translation>磁盘读写出错</translation>
     </message>
     <message>
+        <source>duplicate attribute</source>
+        <translation>属性重复</translation>
+    </message>
+    <message>
         <source>empty</source>
         <translation>空文件</translation>
     </message>
@@ -2347,6 +2371,10 @@
         <translation>编号不是 0 到 {last} 各一个</translation>
     </message>
     <message>
+        <source>junk after document element</source>
+        <translation>根元素之后有多余的内容</translation>
+    </message>
+    <message>
         <source>line {line}: no term in {language}</source>
         <translation>第 {line} 行：没有 {language} 术语</translation>
     </message>
@@ -2375,8 +2403,16 @@
         <translation>仅由 PDF 的文字生成，不保留版面和图片</translation>
     </message>
     <message>
+        <source>mismatched tag</source>
+        <translation>标签不匹配</translation>
+    </message>
+    <message>
         <source>no connection ({reason}); check the network, the address or the proxy</source>
         <translation>无法连接（{reason}），请检查网络、地址或代理</translation>
+    </message>
+    <message>
+        <source>no element found</source>
+        <translation>内容不完整</translation>
     </message>
     <message>
         <source>no graph that can be used</source>
@@ -2429,6 +2465,10 @@
     <message>
         <source>not enough memory to load {path}; close other programs and try again</source>
         <translation>内存不足，无法加载 {path}。请关闭其他程序后重试。</translation>
+    </message>
+    <message>
+        <source>not well-formed (invalid token)</source>
+        <translation>不符合 XML 语法</translation>
     </message>
     <message>
         <source>only {known} of its {number} pieces are in the vocabulary of the model</source>
@@ -2529,6 +2569,18 @@
     <message>
         <source>unable to open database file</source>
         <translation>无法打开数据库文件</translation>
+    </message>
+    <message>
+        <source>unbound prefix</source>
+        <translation>前缀没有声明</translation>
+    </message>
+    <message>
+        <source>unclosed token</source>
+        <translation>标签没有结束</translation>
+    </message>
+    <message>
+        <source>undefined entity</source>
+        <translation>实体没有定义</translation>
     </message>
     <message>
         <source>unexpected end of data</source>
@@ -2667,6 +2719,10 @@
         <translation>{name} 不是 UTF-8、UTF-16 或 GB18030 文本，请另存为 UTF-8。</translation>
     </message>
     <message>
+        <source>{name} is nested too deep to be read</source>
+        <translation>{name} 嵌套过深，无法读取。</translation>
+    </message>
+    <message>
         <source>{name} is nested too deeply</source>
         <translation>{name} 嵌套过深。</translation>
     </message>
@@ -2743,8 +2799,8 @@
         <translation>{name} 解压后会远大于文件本身，疑似压缩炸弹，已拒绝读取。</translation>
     </message>
     <message>
-        <source>{name}, part {part} is nested too deep to be read</source>
-        <translation>{name} 的 {part} 部分嵌套过深，无法读取。</translation>
+        <source>{name}, part {part}</source>
+        <translation>{name} 中的 {part}</translation>
     </message>
     <message>
         <source>{name}: files of the kind {suffix} can&apos;t be translated; known are {known}</source>
@@ -3037,6 +3093,10 @@
     <message>
         <source>{what} {address!r} is no address; it starts with http:// or https://</source>
         <translation>{what}“{address}”不正确，应以 http:// 或 https:// 开头。</translation>
+    </message>
+    <message>
+        <source>{what}: line {line}, column {column}</source>
+        <translation>第 {line} 行第 {column} 列：{what}</translation>
     </message>
 </context>
 <context>

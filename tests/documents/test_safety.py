@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from translator_app.documents import safety
+from translator_app.documents.formats import open_document
+from translator_app.documents.translate import measure
 from translator_app.errors import UnreadableDocument
 
 
@@ -109,10 +111,17 @@ def test_header_that_lies_about_size_is_refused(tmp_path: Path) -> None:
 
 def test_xml_entities_are_refused() -> None:
     laughs = b'<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><l>&b;</l>'
-    with pytest.raises(UnreadableDocument, match="entities"):
+    with pytest.raises(UnreadableDocument, match=r"^a\.xml declares XML entities"):
         safety.check_xml(laughs, "a.xml")
-    with pytest.raises(UnreadableDocument, match="entities"):
+    with pytest.raises(UnreadableDocument, match=r"^a\.xml declares XML entities"):
         safety.check_xml(b'<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]><l>&x;</l>', "a.xml")
+
+
+def test_what_is_wrong_is_said_once(tmp_path: Path) -> None:
+    with pytest.raises(
+        UnreadableDocument, match=r"^a\.docx lacks its part \[Content_Types\]\.xml; it is damaged or not what its name says$"
+    ):
+        list(measure(open_document(archive(tmp_path / "a.docx", other=b"<x/>"))))
 
 
 def test_well_formed_xml_passes_and_cut_xml_does_not() -> None:

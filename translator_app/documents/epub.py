@@ -14,7 +14,7 @@ from translator_app.documents.model import DocumentOptions, Rewrite
 from translator_app.documents.package import Package, Scan, texts
 from translator_app.documents.plain import Piece
 from translator_app.documents.safety import Archive
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import Message, UnreadableDocument
 
 _CONTAINER = "META-INF/container.xml"
 _PAGES = frozenset(["application/xhtml+xml", "text/html", "text/x-oeb1-document"])
@@ -49,7 +49,7 @@ def rewrite(source: Path, out: BinaryIO | None, options: DocumentOptions) -> Rew
 
 def _page(package: Package, name: str, options: DocumentOptions, attribute: str) -> Iterator[Piece]:
     """A chapter: XHTML, though in real books not always well-formed, so it is read as HTML is."""
-    label = f"{package.archive.name}, part {name}"
+    label = Message("{name}, part {part}", name=package.archive.name, part=name)
     text = "".join(xmlparts.decoded(package.archive.chunks(name), package.encoding(name), label))
     if _ENTITY.search(text):
         raise UnreadableDocument("{name} declares XML entities; refused, since they can be made to fill the memory", name=label)

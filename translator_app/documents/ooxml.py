@@ -13,7 +13,7 @@ from translator_app.documents.model import DocumentOptions
 from translator_app.documents.package import captured
 from translator_app.documents.plain import Piece, Slot
 from translator_app.documents.safety import Archive
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import Message, UnreadableDocument
 
 _MAX_INSIDE = 30  # paragraphs inside paragraphs
 _CONTAINERS = frozenset(["hyperlink", "ins", "moveTo", "smartTag", "customXml", "dir", "bdo", "sdt", "fldSimple"])
@@ -30,7 +30,7 @@ _DESCRIBED = ("docPr", "cNvPr")  # elements with the alternative text of a pictu
 def content_types(archive: Archive) -> dict[str, str]:
     """Part name -> content type, by the archive's own list. Raises UnreadableDocument."""
     found: dict[str, str] = {}
-    label = f"{archive.name}, part [Content_Types].xml"
+    label = Message("{name}, part {part}", name=archive.name, part="[Content_Types].xml")
     data = b"".join(xmlparts.checked(archive.chunks("[Content_Types].xml"), label))
     text = "".join(xmlparts.decoded([data], xmlparts.encoding_of(data, label), label))
     for token in xmlparts.tokens([text]):

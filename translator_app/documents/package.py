@@ -10,7 +10,7 @@ from translator_app.documents.markup import Token
 from translator_app.documents.model import Block, DocumentOptions
 from translator_app.documents.plain import Piece, Slot, stream
 from translator_app.documents.safety import Archive
-from translator_app.errors import UnreadableDocument
+from translator_app.errors import Message, UnreadableDocument
 
 Scan = Callable[[Iterator[Token]], Iterator[Piece]]  # pieces of one part; joined they are the part
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -54,14 +54,17 @@ class Package:
 
     def text(self, name: str) -> Iterator[str]:
         """An XML member's text in pieces. Raises UnreadableDocument (damaged, entities)."""
-        label = f"{self.archive.name}, part {name}"
+        label = self._label(name)
         chunks = xmlparts.checked(self.archive.chunks(name), label)
         return xmlparts.decoded(chunks, self.encoding(name), label)
 
     def encoding(self, name: str) -> str:
         """Encoding of an XML member."""
         head = next(self.archive.chunks(name), b"")[:400]
-        return xmlparts.encoding_of(head, f"{self.archive.name}, part {name}")
+        return xmlparts.encoding_of(head, self._label(name))
+
+    def _label(self, name: str) -> Message:
+        return Message("{name}, part {part}", name=self.archive.name, part=name)
 
     def _rewrite_member(self, name: str, pieces: Iterator[Piece]) -> Generator[list[Block], list[str], None]:
         try:
@@ -72,7 +75,7 @@ class Package:
             with self._out.open(self._info(name), "w") as member:
                 yield from stream(pieces, lambda text: void(member.write(text.encode(encoding))))
         except RecursionError as error:
-            raise UnreadableDocument("{name}, part {part} is nested too deep to be read", name=self.archive.name, part=name) from error
+            raise UnreadableDocument("{name} is nested too deep to be read", name=self._label(name)) from error
 
     def _info(self, name: str) -> zipfile.ZipInfo:
         old = self.archive.zip.getinfo(name)

@@ -161,6 +161,8 @@ def check_xml(data: bytes, name: str) -> None:
     refuse_entities(parser, name)
     try:
         parser.Parse(data, True)
+    except UnreadableDocument:
+        raise
     except (expat.ExpatError, ValueError) as error:
         raise UnreadableDocument("{name} is damaged or was cut short ({reason})", name=name, reason=error) from error
 

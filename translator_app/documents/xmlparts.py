@@ -34,6 +34,8 @@ def checked(chunks: Iterable[bytes], name: str) -> Iterator[bytes]:
             parser.Parse(chunk, False)
             yield chunk
         parser.Parse(b"", True)
+    except UnreadableDocument:
+        raise
     except (expat.ExpatError, ValueError) as error:
         raise UnreadableDocument("{name} is damaged or was cut short ({reason})", name=name, reason=error) from error
 
