@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from translator_app.engine.dictionary import default_dictionary
 from translator_app.engine.search import Floats, Ints
 from translator_app.engine.sentence import Outcome, SentenceTranslator
 from translator_app.engine.terms import Term, TermBase
@@ -159,6 +160,14 @@ def test_a_small_pack_leaves_set_phrases_to_the_dictionary(chrf: float, target: 
     (outcome,) = SentenceTranslator(small, speech, None, Glossary()).translate(speech, ["Test."])  # type: ignore[arg-type]
     assert outcome.target == target
     assert outcome.warnings == ()
+
+
+@pytest.mark.parametrize(("answer", "target"), [("权限", "权限"), ("房子", "允准"), ("允许", "允准")])
+def test_a_small_packs_word_stays_where_it_fits_and_the_dictionarys_does_not(answer: str, target: str) -> None:
+    small = replace(manifest(), verification={"systems": {"int8": {"chrf": 17.0}}})
+    speech = Speech(lambda s: answer)
+    translator = SentenceTranslator(small, speech, None, default_dictionary())  # type: ignore[arg-type]
+    assert translator.translate(speech, ["Permissions"])[0].target == target
 
 
 def test_the_users_words_come_before_the_dictionary() -> None:
