@@ -33,7 +33,7 @@ _TELLING = re.compile(
     r"<(?:\w+:)?(?P<name>f|formula[12]?|is|tableColumn|filter|customFilter|cacheField)(?:\s(?:[^\"'>]|\"[^\"]*\"|'[^']*')*)?>(?P<text>[^<]*)"
     r"|\st=\"(?:inlineStr|str)\""
 )
-_SHARED = re.compile(r"""c r="([A-Z]+\d+)"(?: [^t<>][^ <>]*+)*+ t="s"[^<>]*+><(?:\w+:)?v>(\d+)<""")
+_SHARED = re.compile(r"""c r="([A-Z]+\d+)"(?: [^t<>][^ <>]*+)* t="s"[^<>]*+><(?:\w+:)?v>(\d+)<""")
 _MAX_CELL_CHARS = 200  # from the start of such a cell to the index of its text
 _PROMPTS = {"promptTitle": 32, "prompt": 255, "errorTitle": 32, "error": 225}  # what Excel says at a cell -> most characters of it
 _RAISED = re.compile(r"vertAlign val=\"(?:sub|super)script")

@@ -16,7 +16,7 @@ from translator_app.errors import UnreadableDocument, reason_of
 
 _TOKEN = re.compile(
     r"(?P<text>[^<]++)"
-    r"|<(?:(?P<close>/?)(?P<name>[^\s/>!?][^\s/>]*+)(?:[^\"'>]++|\"[^\"]*+\"|'[^']*+')*+>"
+    r"|<(?:(?P<close>/?)(?P<name>[^\s/>!?][^\s/>]*+)(?:[^\"'>]++|\"[^\"]*+\"|'[^']*+')*>"
     r"|(?P<cdata>!\[CDATA\[.*?\]\]>)|!--.*?-->|\?.*?\?>|!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?>)",
     re.DOTALL,
 )

@@ -38,17 +38,17 @@ _NUMBERED = re.compile(  # as spelled out before, or as short as they were
     r" ?(?P<of>\d+(?:[-–]\d+)?)\b(?!\.\d|,\d| [mbt]\w*illion)"
 )
 _LABELS = {"n": "{}号", "f": "图{}", "v": "第{}卷", "c": "第{}章", "p": "第{}页", "s": "第{}节"}
-_ONE = rf"(?<![\w.])(?:(?<!\d)[-+−])?\.?\d++(?:[.,:/]\d++)*+(?:[eE][-+]?\d+)?(?:s\b)?(?:\s?(?:{UNITS}))?"
+_ONE = rf"(?<![\w.])(?:(?<!\d)[-+−])?\.?\d++(?:[.,:/]\d++)*(?:[eE][-+]?\d+)?(?:s\b)?(?:\s?(?:{UNITS}))?"
 _CURRENCY = r"(?:(?:US|HK|NT|A|C)?[$€£¥₹₩]\s?)"
 _NUMBER = re.compile(
-    rf"{_CURRENCY}?{_ONE}(?:\s?[x×]\s?\d++(?:[.,]\d++)*+(?:\s?(?:{UNITS}))?){{0,3}}"
+    rf"{_CURRENCY}?{_ONE}(?:\s?[x×]\s?\d++(?:[.,]\d++)*(?:\s?(?:{UNITS}))?){{0,3}}"
     r"|(?<![A-Za-z])[A-Za-z]++-?\d[\w-]*|(?<!\d)\d++[A-Za-z]\w*"
 )
 _POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "k": 3, "m": 6, "mn": 6, "b": 9, "bn": 9, "tn": 12}
 _SCALE = re.compile(r"\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
 _OF = re.compile(r"(?<![\w.,:/-])(?P<part>\d+) (?:out )?of (?P<whole>\d+)(?![\w.,:/%-]?\d|\w)")  # 3 of 12
 _SHORT_SCALE = re.compile(  # 3mn, $1.2bn, £980m; 980m without a currency is a length
-    rf"(?<![\w.,])(?:(?P<sum>{_CURRENCY}\d++(?:[.,]\d++)*+)(?P<unit>[mbt]n|[kmb])|(?P<count>\d++(?:[.,]\d++)*+)(?P<power>[mbt]n))\b",
+    rf"(?<![\w.,])(?:(?P<sum>{_CURRENCY}\d++(?:[.,]\d++)*)(?P<unit>[mbt]n|[kmb])|(?P<count>\d++(?:[.,]\d++)*)(?P<power>[mbt]n))\b",
     re.IGNORECASE,
 )
 _AMOUNT = rf"(?:\d{{1,3}}(?:\.\d+)?|\b(?:{'|'.join(list(CARDINALS)[1:])}))"

@@ -122,7 +122,9 @@ OTHER_SCRIPTS = frozenset(
 )
 # An English phrase within Chinese: two words or more that are not just a name
 _PHRASE = re.compile(r"[A-Za-z][A-Za-z'’-]*(?:,? [A-Za-z][A-Za-z'’-]*)+[.!?]?")
-_NUMBER_AND_UNIT = re.compile(rf"[\W_]*+\d(?:{UNITS}|st\b|nd\b|rd\b|th\b|(?<=[\d ])x(?=[\d ])|[\W\d_])*+")
+_NUMBER = re.compile(r"[\W_]*+\d")
+# one after the other: a possessive group of these matches too little before Python 3.11.5
+_AFTER_NUMBER = re.compile(rf"{UNITS}|st\b|nd\b|rd\b|th\b|(?<=[\d ])x(?=[\d ])|[\W\d_]")
 _MODEL = re.compile(r"\W?\d{1,5}[A-Za-z]\W?")  # 4K, 1080p, 5G
 _SUSPECT = re.compile(r"[^A-Za-z ,.'’!?-]|\w\.\w|[a-z][A-Z]")
 _PROSE = re.compile(r"[^`<{\\]*[a-z]{2,} [a-z]{2,} [a-z]{2,}")  # words before any code
@@ -168,13 +170,21 @@ def _is_phrase(text: str) -> bool:
 
 def _is_thing_alone(text: str) -> bool:
     """Whether a segment holds no word outside of addresses, code, placeholders and the like, or is a number with its unit."""
-    if _NUMBER_AND_UNIT.fullmatch(text) or _MODEL.fullmatch(text):
+    if _is_number_with_unit(text) or _MODEL.fullmatch(text):
         return True
     rest, at = [], 0
     for thing in find_things(text):
         rest.append(text[at : thing.start])
         at = thing.end
     return at > 0 and not _LATIN.search("".join(rest) + text[at:])
+
+
+def _is_number_with_unit(text: str) -> bool:
+    """Whether nothing but units, ordinal endings and signs stands beside a number."""
+    match = _NUMBER.match(text)
+    while match and match.end() < len(text):
+        match = _AFTER_NUMBER.match(text, match.end())
+    return match is not None
 
 
 _CONTROL = re.compile(
